@@ -1,0 +1,23 @@
+import { WhileaiError, type WhileaiErrorInit } from "./whileai-error.js";
+
+/** A row cannot be used. Says which file, which line (1-based) and which field, as far as they are known. */
+export class RowError extends WhileaiError {
+  override readonly name = "RowError";
+  readonly path: string | undefined;
+  readonly line: number | undefined;
+  readonly field: string | undefined;
+
+  constructor(
+    init: WhileaiErrorInit & { path?: string | undefined; line?: number | undefined; field?: string | undefined },
+  ) {
+    const where = [init.path, init.line].filter((part) => part !== undefined).join(":");
+    super("row_invalid", { ...init, message: where ? `${where}: ${init.message}` : init.message });
+    this.path = init.path;
+    this.line = init.line;
+    this.field = init.field;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), path: this.path, line: this.line, field: this.field };
+  }
+}

@@ -1,0 +1,86 @@
+export {
+  type Backend,
+  type ChatMessage,
+  type Completion,
+  type CompletionRequest,
+  type FinishReason,
+  isBackend,
+  type TokenLogprob,
+  type ToolCall,
+  type Usage,
+} from "./backend/backend.js";
+export { AbortError } from "./errors/abort-error.js";
+export {
+  AuthError,
+  BackendError,
+  type BackendErrorInit,
+  ContextLengthError,
+  RateLimitError,
+  TransientError,
+} from "./errors/backend-error.js";
+export { GateError } from "./errors/gate-error.js";
+export { JudgeError } from "./errors/judge-error.js";
+export { OptionError } from "./errors/option-error.js";
+export { PlatformError } from "./errors/platform-error.js";
+export { RowError } from "./errors/row-error.js";
+export { SettingsError } from "./errors/settings-error.js";
+export { SpecError } from "./errors/spec-error.js";
+export { ToolSchemaError } from "./errors/tool-schema-error.js";
+export { WhileaiError, type WhileaiErrorInit } from "./errors/whileai-error.js";
+export { sha1Hex, sha256Hex } from "./hash/hash.js";
+export { isRecord, type Json, type JsonObject } from "./json/json.js";
+export type {
+  JudgeContext,
+  JudgeFunction,
+  JudgeKind,
+  JudgeObject,
+  Verdict,
+  VerdictObject,
+} from "./judging/judge-types.js";
+export { checkOptions, type OptionRule, type OptionRules, optionRule } from "./options/check-options.js";
+export { nearestName } from "./options/nearest-name.js";
+export { derive, deriveSeed, type RandomStream } from "./random/random-stream.js";
+export { renderNotes } from "./report/render-notes.js";
+export {
+  createReport,
+  type Note,
+  type NoteSeverity,
+  plainData,
+  REPORT_SCHEMA,
+  type Report,
+  type ReportOf,
+} from "./report/report.js";
+export {
+  type Content,
+  type ContentPart,
+  contentText,
+  type FilePart,
+  type ImagePart,
+  type TextPart,
+} from "./row/content.js";
+export { binaryLabel, scalarReward, toNumber } from "./row/reward.js";
+export {
+  type FiredFault,
+  JUDGE_STATUSES,
+  type JudgeStatus,
+  type Message,
+  type PlannedFault,
+  ROW_SCHEMA_VERSION,
+  type Row,
+  type RowToolCall,
+  type SamplingFacts,
+  type SamplingPlan,
+  type Step,
+} from "./row/row.js";
+export { type TaskKeyFields, taskKey } from "./row/task-key.js";
+export { fixedText, percentText, roundHalfEven, signedText } from "./text/number-text.js";
+export type { InferInput, InferOutput, StandardIssue, StandardResult, StandardSchema } from "./tool/standard-schema.js";
+export type {
+  AnyTool,
+  Execute,
+  RawToolSchema,
+  Tool,
+  ToolContext,
+  ToolInputCheck,
+  ToolSchema,
+} from "./tool/tool-types.js";

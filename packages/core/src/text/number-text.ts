@@ -1,0 +1,48 @@
+/** Exact decimal digits that a double can need after the point before `toFixed` stops telling ties from near ties. */
+const EXACT_DIGITS = 100;
+/** `toFixed` switches to exponent form from here on. */
+const FIXED_FORM_LIMIT = 1e21;
+
+/**
+ * A number with `digits` decimals, rounding exact ties to the even digit (as Python's format does).
+ * `toFixed` rounds ties up, so 0.125 with two digits is "0.12" here and "0.13" there.
+ *
+ * Finite numbers only; anything else throws a RangeError, because a report must not print NaN.
+ *
+ * @example
+ * fixedText(0.125, 2); // "0.12"
+ */
+export function fixedText(value: number, digits: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`fixedText needs a finite number, got ${value}`);
+  const magnitude = Math.abs(value);
+  if (magnitude >= FIXED_FORM_LIMIT) return value.toFixed(digits);
+  const exact = magnitude.toFixed(EXACT_DIGITS);
+  const cut = exact.length - EXACT_DIGITS + digits;
+  const rest = exact.slice(cut);
+  const isTie = rest.startsWith("5") && /^50*$/.test(rest);
+  const kept = exact.slice(0, digits === 0 ? cut - 1 : cut);
+  const lastDigit = Number(kept.at(-1));
+  const text = isTie && lastDigit % 2 === 0 ? kept : magnitude.toFixed(digits);
+  return value < 0 || Object.is(value, -0) ? `-${text}` : text;
+}
+
+/** As {@link fixedText}, with a plus sign on numbers that are not negative. */
+export function signedText(value: number, digits: number): string {
+  const text = fixedText(value, digits);
+  return text.startsWith("-") ? text : `+${text}`;
+}
+
+/**
+ * A share as a percentage: 0.125 with no digits is "12%" (the product is rounded once, ties to even).
+ *
+ * @example
+ * percentText(0.2); // "20%"
+ */
+export function percentText(share: number, digits = 0): string {
+  return `${fixedText(share * 100, digits)}%`;
+}
+
+/** The double nearest to the value rounded to `digits` decimals, ties to even. */
+export function roundHalfEven(value: number, digits: number): number {
+  return Number(fixedText(value, digits));
+}
