@@ -1,0 +1,2 @@
+set -euo pipefail
+pnpm install --frozen-lockfile

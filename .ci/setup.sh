@@ -1,0 +1,67 @@
+# What every lane may rely on. Sourced by .ci/run; a lane run by hand sources it too.
+export CI=${CI:-true}
+export TURBO_TELEMETRY_DISABLED=1 DO_NOT_TRACK=1 HF_HUB_OFFLINE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 NO_COLOR=1
+# Wheels, virtual environments and older Nodes are kept here between runs; a machine without it fills it again.
+export CI_CACHE=${CI_CACHE:-$HOME/.cache/whileai-ci}
+export SKIP=75
+export SHARED=${SHARED:-$PWD/../shared}
+if [ -z "${CI_WORK:-}" ]; then
+  CI_WORK=$(mktemp -d)
+  export CI_WORK
+  trap 'rm -rf "$CI_WORK"' EXIT
+fi
+mkdir -p "$CI_CACHE"
+
+pnpm() { npx -y pnpm@12.4.2 "$@"; }
+export -f pnpm
+
+# need_shared NAME: skips a lane, saying so, where the folder of contracts and vectors is not there.
+need_shared() {
+  if [ ! -e "$SHARED/$1" ]; then
+    echo "$1 is not here: it comes with the shared folder beside the project"
+    exit "$SKIP"
+  fi
+}
+export -f need_shared
+
+# need_command NAME [DEBIAN_PACKAGE]: installs a system tool when it is missing.
+need_command() {
+  command -v "$1" >/dev/null && return
+  if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
+    { apt-get update && apt-get install -y --no-install-recommends "${2:-$1}"; } >/dev/null 2>&1
+  fi
+  command -v "$1" >/dev/null || { echo "$1 is missing and could not be installed"; exit 1; }
+}
+export -f need_command
+
+# node_of MAJOR: prints the path of a Node of that major version, fetching it from the registry when needed.
+node_of() {
+  local own
+  own=$(command -v node || true)
+  if [ -n "$own" ] && [ "$("$own" -p 'process.versions.node.split(".")[0]')" = "$1" ]; then echo "$own"; return; fi
+  local version
+  case "$1" in 20) version=20.20.2 ;; 24) version=24.21.0 ;; *) echo "no version is pinned for Node $1" >&2; return 1 ;; esac
+  local arch; arch=$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
+  local folder="$CI_CACHE/node-$version"
+  [ -x "$folder/node_modules/node-linux-$arch/bin/node" ] ||
+    npm install --silent --no-save --prefix "$folder" "node-linux-$arch@$version" >&2
+  echo "$folder/node_modules/node-linux-$arch/bin/node"
+}
+export -f node_of
+
+# python_environment NAME REQUIREMENTS [NO_DEPS_REQUIREMENTS]: prints the python of a virtual environment with just these packages.
+python_environment() {
+  local hash; hash=$(cat "${@:2}" <(python3 --version) | sha256sum | cut -c1-12)
+  local folder="$CI_CACHE/python-$1-$hash"
+  if [ ! -e "$folder/.complete" ]; then
+    rm -rf "$folder"
+    { python3 -m venv "$folder" || { need_command python3-venv-missing python3-venv 2>/dev/null; python3 -m venv "$folder"; }; } >&2 || return 1
+    "$folder/bin/pip" install --quiet -r "$2" >&2 || return 1
+    if [ -n "${3:-}" ]; then "$folder/bin/pip" install --quiet --no-deps -r "$3" >&2 || return 1; fi
+    touch "$folder/.complete"
+  fi
+  echo "$folder/bin/python"
+}
+export -f python_environment
+
+passed=0 failed=0 skipped=0 failures=()
