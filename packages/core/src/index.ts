@@ -29,6 +29,9 @@ export { ToolSchemaError } from "./errors/tool-schema-error.js";
 export { WhileaiError, type WhileaiErrorInit } from "./errors/whileai-error.js";
 export { sha1Hex, sha256Hex } from "./hash/hash.js";
 export { isRecord, type Json, type JsonObject } from "./json/json.js";
+export { attachVerdict, type VerdictOrigin, type VerdictSource } from "./judging/attach-verdict.js";
+export { clipText, describeError } from "./judging/describe-error.js";
+export { frozenCopy } from "./judging/frozen-copy.js";
 export type {
   JudgeContext,
   JudgeFunction,
@@ -37,6 +40,15 @@ export type {
   Verdict,
   VerdictObject,
 } from "./judging/judge-types.js";
+export {
+  type GivenJudgment,
+  type Judgment,
+  type MissingJudgment,
+  type NormalizeOptions,
+  normalizeJudgeResult,
+} from "./judging/normalize-judge-result.js";
+export { ANONYMOUS_JUDGE, isJudgeObject, readJudge, UNNAMED_JUDGE } from "./judging/read-judge.js";
+export { type RunOneOptions, runOne, type StartTimer } from "./judging/run-one.js";
 export { checkOptions, type OptionRule, type OptionRules, optionRule } from "./options/check-options.js";
 export { nearestName } from "./options/nearest-name.js";
 export { derive, deriveSeed, type RandomStream } from "./random/random-stream.js";
@@ -74,12 +86,14 @@ export {
 } from "./row/row.js";
 export { type TaskKeyFields, taskKey } from "./row/task-key.js";
 export { fixedText, percentText, roundHalfEven, signedText } from "./text/number-text.js";
+export { normalizeTools } from "./tool/normalize-tools.js";
 export type { InferInput, InferOutput, StandardIssue, StandardResult, StandardSchema } from "./tool/standard-schema.js";
+export type { FailedResult, StepOf, TextStep, ToolResult, ToolStep, UserStep } from "./tool/step-of.js";
+export { type SchemaToolDefinition, Tool, type ToolDefinition, tool } from "./tool/tool.js";
 export type {
   AnyTool,
   Execute,
   RawToolSchema,
-  Tool,
   ToolContext,
   ToolInputCheck,
   ToolSchema,
