@@ -62,6 +62,7 @@ export {
   type Report,
   type ReportOf,
 } from "./report/report.js";
+export { behaviorSignature } from "./row/behavior-signature.js";
 export {
   type Content,
   type ContentPart,
@@ -70,7 +71,21 @@ export {
   type ImagePart,
   type TextPart,
 } from "./row/content.js";
+export { conversation, resultText } from "./row/conversation.js";
+export { foldText } from "./row/fold-text.js";
+export { type GroupStamp, groupStamps } from "./row/group-stamps.js";
+export { type HoldoutSide, holdoutSide } from "./row/holdout-side.js";
+export { isTruncated } from "./row/is-truncated.js";
+export { type LeakedRow, type LeakReport, type LeakReportFields, leakReport } from "./row/leak-report.js";
+export { looksFinished } from "./row/looks-finished.js";
+export {
+  type PrivilegedLeak,
+  type PrivilegedLeakOptions,
+  privilegedLeak,
+} from "./row/privileged-leak.js";
+export { agentTexts, replyLength } from "./row/reply-length.js";
 export { binaryLabel, scalarReward, toNumber } from "./row/reward.js";
+export { rolloutId } from "./row/rollout-id.js";
 export {
   type FiredFault,
   JUDGE_STATUSES,
@@ -85,6 +100,26 @@ export {
   type Step,
 } from "./row/row.js";
 export { type TaskKeyFields, taskKey } from "./row/task-key.js";
+export { NO_FAULT, resultFault, resultObject, stepFault, traceFault } from "./row/trace-fault.js";
+export { withoutPrivileged } from "./row/without-privileged.js";
+export { identifierParameter } from "./situation/identifier-parameter.js";
+export { DEFAULT_CLAUSE_LIMIT, type PolicyClauses, policyClauses } from "./situation/policy-clauses.js";
+export {
+  HISTORIES,
+  type History,
+  MULTI_TOOL,
+  type SituationAxes,
+  type SituationAxesReport,
+  STANCES,
+  type Stance,
+  situationAxes,
+  TOOL_CONDITIONS,
+  type ToolCondition,
+  UNRELATED,
+  UNSPECIFIED,
+  WORLD_STATES,
+  type WorldState,
+} from "./situation/situation-axes.js";
 export { fixedText, percentText, roundHalfEven, signedText } from "./text/number-text.js";
 export { normalizeTools } from "./tool/normalize-tools.js";
 export type { InferInput, InferOutput, StandardIssue, StandardResult, StandardSchema } from "./tool/standard-schema.js";
