@@ -46,6 +46,8 @@ export interface RowToolCall {
   id?: string;
   name: string;
   arguments: JsonObject;
+  /** The argument text as the model wrote it, kept when it is not a JSON object. */
+  arguments_raw?: string;
 }
 
 /** One message of a row's conversation. */

@@ -1,0 +1,53 @@
+import { sha256Hex } from "../hash/hash.js";
+import { isRecord } from "../json/json.js";
+import { pythonCompare, pythonJson, pythonRepr, pythonText, pythonWords, tuple } from "../text/python-text.js";
+import { callsTool, looseRow, looseSteps } from "./loose-row.js";
+import type { Row } from "./row.js";
+import { resultObject } from "./trace-fault.js";
+
+/** Hex digits kept of the hash. */
+const SIGNATURE_DIGITS = 12;
+/** Words that count as one step of the length bucket, and the last bucket. */
+const WORDS_PER_BUCKET = 12;
+const LAST_BUCKET = 12;
+/** A reply that holds one of these reads as a refusal. */
+const REFUSAL_WORDS = ["can't", "cannot", "unable", "won't"];
+
+function provenance(value: unknown, prompt: string, earlierResults: string): string {
+  const text = pythonText(value).toLowerCase();
+  if (text === "") return "absent";
+  if (prompt.includes(text)) return "user";
+  return earlierResults.includes(text) ? "derived" : "invented";
+}
+
+/**
+ * What a rollout did, as 12 hex digits: which tools it called in which order, where each argument came from (the
+ * prompt, an earlier result, or nowhere), the status of each result, whether the reply refuses, and roughly how long it
+ * is. Two rollouts with the same signature behaved the same way in other words.
+ *
+ * The value is the one the Python package stores in `behavior_signature`. JSON read here does not tell `3.0` from `3`,
+ * so a whole float as an argument can differ in provenance when the prompt spells it with a point.
+ *
+ * @example
+ * behaviorSignature({ prompt: "hi", steps: [], final_text: "Hello." });
+ */
+export function behaviorSignature(row: Readonly<Row>): string {
+  const known = looseRow(row);
+  const prompt = pythonText(known.prompt ?? "").toLowerCase();
+  let earlierResults = "";
+  const shape: string[] = [];
+  for (const step of looseSteps(known)) {
+    if (!callsTool(step)) continue;
+    const given = Object.entries(isRecord(step.arguments) ? step.arguments : {});
+    const named = given
+      .sort(([a], [b]) => pythonCompare(a, b))
+      .map(([name, value]) => tuple([pythonRepr(name), pythonRepr(provenance(value, prompt, earlierResults))]));
+    const { status = "" } = resultObject(step.result);
+    shape.push(tuple([pythonRepr(step.tool), tuple(named), pythonRepr(pythonText(status))]));
+    earlierResults += pythonJson(step.result ?? null).toLowerCase();
+  }
+  const reply = pythonText(known.final_text ?? "").toLowerCase();
+  const refuses = REFUSAL_WORDS.some((word) => reply.includes(word));
+  const size = Math.min(Math.floor(pythonWords(reply) / WORDS_PER_BUCKET), LAST_BUCKET);
+  return sha256Hex(tuple([tuple(shape), pythonRepr(refuses), String(size)])).slice(0, SIGNATURE_DIGITS);
+}
