@@ -70,6 +70,16 @@ export interface Completion {
   readonly model: string;
 }
 
+/** How one call is made. */
+export interface CompletionOptions {
+  /** Ends the call, and any wait between attempts, at once. */
+  readonly signal?: AbortSignal | undefined;
+  /** Longest wait for one attempt, in milliseconds; the backend's own default when absent. */
+  readonly timeoutMs?: number | undefined;
+  /** Attempts after the first one; 0 for a caller that retries by itself. The backend's own default when absent. */
+  readonly retries?: number | undefined;
+}
+
 /**
  * A model behind an endpoint. Implementers write one method, `complete`; it throws the typed errors of this package
  * (AuthError, RateLimitError, TransientError, ContextLengthError, BackendError) and honours `signal`.
@@ -82,7 +92,7 @@ export interface Backend {
   readonly spec: string | null;
   /** The family of the model (gpt, claude, qwen, …), or null when it is not known. */
   readonly family: string | null;
-  complete(request: CompletionRequest, options?: { signal?: AbortSignal | undefined }): Promise<Completion>;
+  complete(request: CompletionRequest, options?: CompletionOptions): Promise<Completion>;
   /** Says where calls go and which key they use; never the key. */
   toString(): string;
 }

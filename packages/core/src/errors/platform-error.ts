@@ -4,14 +4,21 @@ import { WhileaiError, type WhileaiErrorInit } from "./whileai-error.js";
 export class PlatformError extends WhileaiError {
   override readonly name = "PlatformError";
   readonly status: number | undefined;
+  /** How long the platform asked to wait, in milliseconds; absent when it did not say. */
+  readonly retryAfterMs: number | undefined;
   readonly isRetryable: boolean;
 
   constructor(
-    init: WhileaiErrorInit & { status?: number | undefined; isRetryable?: boolean },
+    init: WhileaiErrorInit & {
+      status?: number | undefined;
+      retryAfterMs?: number | undefined;
+      isRetryable?: boolean;
+    },
     code = "platform_failed",
   ) {
     super(code, init);
     this.status = init.status;
+    this.retryAfterMs = init.retryAfterMs;
     this.isRetryable = init.isRetryable ?? false;
   }
 
