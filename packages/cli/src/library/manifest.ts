@@ -1,0 +1,58 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { isRecord, RowError, type ToolSchema } from "@whileai/core";
+
+/** What rows alone do not say: the tools and the system prompt that the agent had, and how the run was made. */
+export interface Manifest {
+  readonly systemPrompt: string;
+  readonly tools: readonly ToolSchema[];
+  readonly mode?: string | undefined;
+  readonly seed?: number | undefined;
+}
+
+const MANIFEST_SCHEMA = "whileai-manifest/1";
+
+/** The manifest beside a file of rows: `rows.jsonl` has `rows.manifest.json`. */
+export function manifestPath(rowsPath: string): string {
+  return `${rowsPath.replace(/\.(jsonl|json)(\.gz)?$/, "")}.manifest.json`;
+}
+
+/** Writes the manifest beside a file of rows, all or nothing. */
+export async function writeManifest(rowsPath: string, manifest: Manifest): Promise<void> {
+  const path = manifestPath(rowsPath);
+  const { systemPrompt, tools, mode, seed } = manifest;
+  const wire = { schema: MANIFEST_SCHEMA, system_prompt: systemPrompt, tools, mode, seed };
+  await writeFile(`${path}.tmp`, `${JSON.stringify(wire, null, 2)}\n`);
+  await rename(`${path}.tmp`, path);
+}
+
+/** Reads the manifest beside a file of rows; undefined when there is none. One that cannot be read is a RowError. */
+export async function readManifest(rowsPath: string): Promise<Manifest | undefined> {
+  const path = manifestPath(rowsPath);
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  const unreadable = (cause?: unknown) =>
+    new RowError({
+      path,
+      message: "The manifest is not one that whileai wrote.",
+      fix: "Delete it, or write the rows again with save().",
+      cause,
+    });
+  let wire: unknown;
+  try {
+    wire = JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+  if (!isRecord(wire) || wire.schema !== MANIFEST_SCHEMA || !Array.isArray(wire.tools)) throw unreadable();
+  return {
+    systemPrompt: typeof wire.system_prompt === "string" ? wire.system_prompt : "",
+    tools: wire.tools as ToolSchema[],
+    mode: typeof wire.mode === "string" ? wire.mode : undefined,
+    seed: typeof wire.seed === "number" ? wire.seed : undefined,
+  };
+}
