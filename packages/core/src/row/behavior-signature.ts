@@ -1,6 +1,14 @@
 import { sha256Hex } from "../hash/hash.js";
 import { isRecord } from "../json/json.js";
-import { pythonCompare, pythonJson, pythonRepr, pythonText, pythonWords, tuple } from "../text/python-text.js";
+import {
+  pythonCompare,
+  pythonJson,
+  pythonRepr,
+  pythonText,
+  pythonTrim,
+  pythonWords,
+  tuple,
+} from "../text/python-text.js";
 import { callsTool, looseRow, looseSteps } from "./loose-row.js";
 import type { Row } from "./row.js";
 import { resultObject } from "./trace-fault.js";
@@ -14,7 +22,7 @@ const LAST_BUCKET = 12;
 const REFUSAL_WORDS = ["can't", "cannot", "unable", "won't"];
 
 function provenance(value: unknown, prompt: string, earlierResults: string): string {
-  const text = pythonText(value).toLowerCase();
+  const text = pythonTrim(pythonText(value).toLowerCase());
   if (text === "") return "absent";
   if (prompt.includes(text)) return "user";
   return earlierResults.includes(text) ? "derived" : "invented";

@@ -20,7 +20,7 @@ export type HoldoutSide = "train" | "holdout";
  * holdoutSide("s7", 0.2); // "holdout"
  */
 export function holdoutSide(key: string, fraction: number): HoldoutSide {
-  if (!(fraction >= 0 && fraction <= 1))
+  if (typeof fraction !== "number" || !(fraction >= 0 && fraction <= 1))
     throw new OptionError({
       option: "fraction",
       received: fraction,

@@ -7,6 +7,8 @@ import type { Row } from "./row.js";
 
 /** Replies below this many characters are never called cut by the look of their ending. */
 const SHORTEST_CUT_REPLY = 200;
+/** Characters at the end that show whether a reply is complete. */
+const ENDING_LENGTH = 400;
 
 /** Closing marks of any script: terminal punctuation (。！？।؟…), closing brackets and quotes. */
 const CLOSING_MARK = /[\p{Sentence_Terminal}\p{Pe}\p{Pf}…”’」』]$/u;
@@ -16,13 +18,18 @@ const LIST_OR_TABLE_LINE = /^(?:[-*+•]\s+\S|\d+[.)]\s+\S|\|.*\|$)/u;
 
 /** Whether a reply's ending looks complete in any script and in Markdown. */
 function looksComplete(text: string): boolean {
-  const plain = text.trimEnd().replace(/(?:\*{1,3}|_{1,3}|~~|(?<!`)`)+$/u, "");
-  if (plain === "") return false;
-  const wasEmphasised = plain.length < text.trimEnd().length && plain === plain.trimEnd();
-  if (looksFinished(text) || looksFinished(plain) || wasEmphasised) return true;
+  if (looksFinished(text)) return true;
+  const ending = text.trimEnd().slice(-ENDING_LENGTH);
+  const plain = ending.replace(/[*_~`]+$/u, "");
+  if (plain.trim() === "") return false;
+  const closesEmphasis = plain.length < ending.length && plain === plain.trimEnd();
   const lastLine = plain.slice(plain.lastIndexOf("\n") + 1).trim();
   return (
-    CLOSING_MARK.test(plain) || EMOJI_END.test(plain) || URL_END.test(lastLine) || LIST_OR_TABLE_LINE.test(lastLine)
+    closesEmphasis ||
+    CLOSING_MARK.test(plain) ||
+    EMOJI_END.test(plain) ||
+    URL_END.test(lastLine) ||
+    LIST_OR_TABLE_LINE.test(lastLine)
   );
 }
 

@@ -72,6 +72,14 @@ export function pythonJson(value: unknown): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python's split() also breaks at these four separators.
 const PYTHON_SPACE = /[\t-\r\u001c-\u001f \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/u;
 
+/** A text without the whitespace around it, as Python's `strip()` sees whitespace. */
+export function pythonTrim(text: string): string {
+  const words = text.split(PYTHON_SPACE).filter(Boolean);
+  const first = words[0];
+  if (first === undefined) return "";
+  return text.slice(text.indexOf(first), text.lastIndexOf(words.at(-1) as string) + (words.at(-1) as string).length);
+}
+
 /** How many words Python's `split()` finds. */
 export function pythonWords(text: string): number {
   return text.split(PYTHON_SPACE).filter(Boolean).length;
