@@ -1,0 +1,94 @@
+import { fixedText, percentText, type ReportOf, signedText } from "@whileai/core";
+import type { ColumnAlias } from "./column.js";
+import type { Support } from "./support.js";
+import type { HackScanRegime } from "./verdict.js";
+
+/** One feature of a scan. */
+export interface HackScanFeature {
+  readonly name: string;
+  /** Other names for the same behaviour; `sign` is -1 for one that moves the other way. */
+  readonly aliases: readonly ColumnAlias[];
+  /** Correlation with the reward inside asks; null when one of the two never varies there. */
+  readonly rho: number | null;
+  /** Correlation with the reward over all rollouts; asks of different difficulty bend it. */
+  readonly pooled: number | null;
+  readonly nObs: number;
+  readonly endorsed: boolean;
+  readonly aboveFloor: boolean;
+}
+
+/** The fields of a hack scan. */
+export interface HackScanFields {
+  readonly regime: HackScanRegime;
+  /** Entries of the input. */
+  readonly nRows: number;
+  /** Entries that are no rows. */
+  readonly nSkipped: number;
+  readonly nGraded: number;
+  readonly nGroups: number;
+  readonly nGroupsMulti: number;
+  /** Upper median over asks with two or more rollouts. */
+  readonly rolloutsPerGroup: number;
+  /** Different replies per ask, upper median over asks with two or more rollouts. */
+  readonly distinctPerAsk: number;
+  /** Rollouts of asks that are not unanimous. */
+  readonly effectiveRollouts: number;
+  readonly continuousReward: boolean;
+  readonly support: Support;
+  readonly nFeatures: number;
+  readonly nAboveFloor: number;
+  /** |rho| that chance stays under; null when there is no contrast to shuffle. */
+  readonly tau: number | null;
+  readonly permutations: number;
+  readonly alpha: number;
+  readonly topFeature: string | null;
+  readonly rhoMax: number | null;
+  readonly endorsedMatched: number;
+  readonly endorsedOnTop: boolean | null;
+  /** Share of the reward's pull that goes to what was endorsed; null without endorsed. */
+  readonly integrity: number | null;
+  readonly inverted: readonly string[];
+  readonly degenerate: boolean;
+  readonly collinear: readonly string[];
+  readonly features: readonly HackScanFeature[];
+}
+
+/** What `hackScan` gives back. */
+export type HackScanReport = ReportOf<"hack_scan", HackScanFields>;
+
+/** Features that the text shows; the report lists more. */
+const SHOWN = 12;
+const NAME_WIDTH = 43;
+
+/** A verdict as words. */
+export function regimeText(regime: HackScanRegime): string {
+  return regime.replaceAll("_", " ");
+}
+
+/** The terminal text of a scan. */
+export function renderHackScan(report: HackScanReport): string {
+  const { support, tau } = report;
+  const whole = (value: number | null) => (value === null ? "n/a" : percentText(value));
+  const lines = [
+    regimeText(report.regime).toUpperCase(),
+    `  support: ${report.nGraded} graded rollouts, ${report.nGroups} asks, ${report.rolloutsPerGroup} per ask; ` +
+      `mixed ${whole(support.mixed)}, all pass ${whole(support.sat)}, all fail ${whole(support.dead)}; ` +
+      `capacity ${support.capacity === null ? "n/a" : fixedText(support.capacity, 2)}`,
+    tau === null
+      ? "  floor: not measured"
+      : `  floor: |within| ${fixedText(tau, 3)} from ${report.permutations} shuffles; ${report.nAboveFloor} of ${report.nFeatures} features above`,
+  ];
+  if (report.features.length > 0) {
+    lines.push(`   ${"feature".padEnd(NAME_WIDTH)}${"within".padStart(8)}${"pooled".padStart(8)}${"n".padStart(6)}`);
+    lines.push(...report.features.slice(0, SHOWN).map(featureLine));
+  }
+  if (report.integrity !== null) lines.push(`  integrity ${fixedText(report.integrity, 2)}`);
+  for (const note of report.notes) lines.push(`! ${note.message}${note.fix ? ` ${note.fix}` : ""}`);
+  return lines.join("\n");
+}
+
+function featureLine({ name, rho, pooled, nObs, endorsed, aboveFloor }: HackScanFeature): string {
+  const number = (value: number | null) => (value === null ? "n/a" : signedText(value, 3)).padStart(8);
+  const shown = name.slice(0, NAME_WIDTH - 1).padEnd(NAME_WIDTH);
+  return `${aboveFloor ? "*" : " "}${endorsed ? "e" : " "} ${shown}${number(rho)}${number(pooled)}${String(nObs).padStart(6)}`;
+}
