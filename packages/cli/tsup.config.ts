@@ -10,4 +10,5 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   dts: false,
+  shims: true,
 });

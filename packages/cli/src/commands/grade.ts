@@ -1,0 +1,120 @@
+import { pathToFileURL } from "node:url";
+import { resolve } from "node:path";
+import { nearestName, OptionError, type Report } from "@whileai/core";
+import { Judge, type JudgeLike, verify } from "@whileai/judges";
+import { Rows } from "../library/rows.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import { decimalNumber, wholeNumber } from "./number-option.js";
+import { readTextOption } from "./read-text-option.js";
+import { EXIT } from "./terminal.js";
+
+interface GradeCommandOptions {
+  judge?: string;
+  rubric?: string;
+  verifier?: string;
+  module?: string;
+  concurrency?: number;
+  timeout?: number;
+  out?: string;
+  json?: boolean;
+}
+
+const MILLISECONDS = 1000;
+
+/** `whileai grade`: a verdict for every row of a file. */
+export const addGrade: AddCommand = (program, perform) => {
+  program
+    .command("grade")
+    .description("judge every row of a file with a model, a verifier or your own function")
+    .argument("<rows>", "a JSONL file of rows")
+    .option("--judge <spec>", "the judge model, such as anthropic:claude-haiku-4-5 (default: the configured judge)")
+    .option("--rubric <text>", "what the judge model grades against; @ and a path reads a file")
+    .option("--verifier <name>", "a program instead of a model: ExactMatch, Numeric, or with options 'Includes:{\"text\": \"refund\"}'")
+    .option("--module <path#name>", "your own judge: an exported function of a JavaScript module")
+    .option("--concurrency <n>", "rows judged at the same time", wholeNumber)
+    .option("--timeout <seconds>", "deadline for a row", decimalNumber)
+    .option("--out <path>", "where the graded rows go (default: stdout, as JSONL)")
+    .option(...JSON_OPTION)
+    .action((path: string, options: GradeCommandOptions) =>
+      perform(options, async (terminal) => {
+        const judge = await judgeFrom(options);
+        const rows = await Rows.from(path);
+        const scored = await rows.grade(judge, {
+          limits: {
+            concurrency: options.concurrency,
+            timeoutMs: options.timeout === undefined ? undefined : options.timeout * MILLISECONDS,
+          },
+        });
+        const report = scored.report as Report;
+        const judged = scored.rows.length - scored.unjudged().length;
+        const exitCode = judged === 0 ? EXIT.notEvaluated : EXIT.ok;
+        if (options.out !== undefined) {
+          await scored.save(options.out);
+          return reportResult(report, exitCode);
+        }
+        if (options.json) return { text: "", document: { report: report.toJSON(), rows: scored.rows }, exitCode };
+        terminal.note(report.toString());
+        return { text: scored.rows.map((row) => JSON.stringify(row)).join("\n"), document: undefined, exitCode };
+      }),
+    );
+};
+
+async function judgeFrom(options: GradeCommandOptions): Promise<JudgeLike | undefined> {
+  const ways = (["rubric", "verifier", "module"] as const).filter((way) => options[way] !== undefined);
+  if (ways.length > 1 || (ways.length === 1 && ways[0] !== "rubric" && options.judge !== undefined)) {
+    throw new OptionError({
+      option: ways[0] as string,
+      message: `--${[...ways, ...(options.judge === undefined ? [] : ["judge"])].join(" and --")} cannot go together.`,
+      fix: "Give one judge: --judge (with --rubric), --verifier or --module.",
+    });
+  }
+  if (options.verifier !== undefined) return verifierFrom(options.verifier);
+  if (options.module !== undefined) return moduleJudge(options.module);
+  if (options.rubric !== undefined)
+    return Judge({ rubric: await readTextOption("rubric", options.rubric), ...(options.judge ? { model: options.judge } : {}) });
+  return options.judge;
+}
+
+function verifierFrom(text: string): JudgeLike {
+  const [, name = text, argument] = /^(\w+):([\s\S]+)$/.exec(text) ?? [];
+  const known = Object.keys(verify);
+  if (!Object.hasOwn(verify, name)) {
+    const near = nearestName(name, known);
+    throw new OptionError({
+      option: "verifier",
+      received: text,
+      didYouMean: near,
+      message: `--verifier: there is no verifier ${name}.`,
+      fix: `${near ? `Did you mean ${near}? ` : ""}Known: ${known.join(", ")}.`,
+    });
+  }
+  let given: unknown;
+  try {
+    given = argument === undefined ? undefined : JSON.parse(argument);
+  } catch (cause) {
+    throw new OptionError({
+      option: "verifier",
+      received: text,
+      message: `--verifier: the options of ${name} are not JSON.`,
+      fix: `Write them as in --verifier '${name}:{"field": "answer"}'.`,
+      cause,
+    });
+  }
+  const make = (verify as unknown as Record<string, (options?: unknown) => JudgeLike>)[name] as (options?: unknown) => JudgeLike;
+  return make(given);
+}
+
+async function moduleJudge(reference: string): Promise<JudgeLike> {
+  const [path = "", name = "default"] = reference.split("#");
+  const refuse = (message: string, cause?: unknown) =>
+    new OptionError({ option: "module", received: reference, message, fix: "Write --module judge.mjs#judge, naming an exported function.", cause });
+  let loaded: Record<string, unknown>;
+  try {
+    loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
+  } catch (cause) {
+    throw refuse(`--module: ${path} cannot be loaded.`, cause);
+  }
+  const judge = loaded[name];
+  if (judge === undefined) throw refuse(`--module: ${path} exports no ${name}; it exports ${Object.keys(loaded).join(", ") || "nothing"}.`);
+  return judge as JudgeLike;
+}

@@ -1,0 +1,49 @@
+import { tool } from "@whileai/core";
+import { seededAgent } from "@whileai/simulate";
+import { simulate } from "../library/simulate.js";
+import { type AddCommand, JSON_OPTION } from "./command.js";
+import { wholeNumber } from "./number-option.js";
+import { EXIT } from "./terminal.js";
+
+const getOrder = tool({
+  name: "get_order",
+  description: "Look up an order by id.",
+  parameters: { type: "object", properties: { order_id: { type: "string" } }, required: ["order_id"] },
+});
+
+/** `whileai quickstart`: the whole loop offline, with an agent that misbehaves on a labelled share of rollouts. */
+export const addQuickstart: AddCommand = (program, perform) => {
+  program
+    .command("quickstart")
+    .description("run the whole loop offline: simulate, grade, measure, select, export")
+    .option("--out <path>", "where the training file goes", "train.jsonl")
+    .option("--seed <n>", "the run's seed; the same seed gives the same rows", wholeNumber, 0)
+    .option(...JSON_OPTION)
+    .action((options: { out: string; seed: number; json?: boolean }) =>
+      perform(options, async (terminal) => {
+        terminal.note("simulate: 64 rollouts of a seeded agent with one tool, offline");
+        const tools = [getOrder] as const;
+        const data = await simulate({
+          agent: seededAgent(tools),
+          tools,
+          systemPrompt: "Help customers with orders.",
+          simulator: false,
+          mode: "rl",
+          repeats: 4,
+          repeatPolicy: "fixed",
+          budget: 64,
+          seed: options.seed,
+        });
+        terminal.note("grade: a rollout passes when the agent did nothing wrong on purpose");
+        const scored = await data.grade((row) => (row.seeded?.length ? 0 : 1));
+        const passAt = scored.passAt();
+        const selected = scored.select({ mode: "rl" });
+        const exported = await selected.export(options.out);
+        return {
+          text: [passAt, selected, exported].join("\n"),
+          document: { pass_at: passAt.toJSON(), selection: selected.report?.toJSON(), export: exported.toJSON() },
+          exitCode: EXIT.ok,
+        };
+      }),
+    );
+};

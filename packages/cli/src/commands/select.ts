@@ -1,0 +1,54 @@
+import type { Report } from "@whileai/core";
+import type { OptimizeOptions } from "@whileai/select";
+import { Rows } from "../library/rows.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import { decimalNumber, numberRange, wholeNumber } from "./number-option.js";
+import { EXIT } from "./terminal.js";
+
+interface SelectCommandOptions {
+  mode: string;
+  band?: [number, number];
+  duplicates?: string;
+  truncated?: string;
+  endorsed?: string[];
+  target?: number;
+  pick?: string;
+  minReward?: number;
+  seed?: number;
+  out?: string;
+  json?: boolean;
+}
+
+/** `whileai select`: the rows that carry training signal. */
+export const addSelect: AddCommand = (program, perform) => {
+  program
+    .command("select")
+    .description("keep the rows that carry training signal, and say what was dropped and why")
+    .argument("<rows>", "a JSONL file of graded rows")
+    .requiredOption("--mode <mode>", "rl or sft")
+    .option("--band <lo..hi>", "rl: pass rates that are kept (default 0.2..0.8)", numberRange)
+    .option("--duplicates <rule>", "rl: keep or drop identical replies (default keep)")
+    .option("--truncated <rule>", "rl: drop, keep or penalize replies cut by the token cap (default drop)")
+    .option("--endorsed <feature...>", "rl: what the reward is meant to pay for, so that the scan can tell")
+    .option("--pick <rule>", "sft: top, topOverall or random (default top)")
+    .option("--min-reward <number>", "sft: the least reward that passes (default 1)", decimalNumber)
+    .option("--target <n>", "how many rows to keep", wholeNumber)
+    .option("--seed <n>", "the seed of random choices", wholeNumber)
+    .option("--out <path>", "where the selected rows go (default: stdout, as JSONL)")
+    .option(...JSON_OPTION)
+    .action((path: string, options: SelectCommandOptions) =>
+      perform(options, async (terminal) => {
+        const { out, json, ...given } = options;
+        const selected = (await Rows.from(path)).select(given as unknown as OptimizeOptions);
+        const report = selected.report as Report;
+        const exitCode = selected.length === 0 ? EXIT.notEvaluated : EXIT.ok;
+        if (out !== undefined) {
+          await selected.save(out);
+          return reportResult(report, exitCode);
+        }
+        if (json) return { text: "", document: { report: report.toJSON(), rows: selected.rows }, exitCode };
+        terminal.note(report.toString());
+        return { text: selected.rows.map((row) => JSON.stringify(row)).join("\n"), document: undefined, exitCode };
+      }),
+    );
+};

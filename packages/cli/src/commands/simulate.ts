@@ -1,0 +1,106 @@
+import type { AnyTool, Report } from "@whileai/core";
+import { RowAppender, writeRows } from "@whileai/core/node";
+import { type SimulateOptions, seededAgent } from "@whileai/simulate";
+import { writeManifest } from "../library/manifest.js";
+import { simulate } from "../library/simulate.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import { decimalNumber, wholeNumber } from "./number-option.js";
+import { readTextOption } from "./read-text-option.js";
+import { readToolsOption } from "./read-tools-option.js";
+import { EXIT, type Terminal } from "./terminal.js";
+
+interface SimulateCommandOptions {
+  tools: string;
+  systemPrompt: string;
+  agent?: string;
+  simulator?: string;
+  mode?: "explore" | "sft" | "rl";
+  repeats?: number;
+  repeatPolicy?: "fixed" | "probe" | "hazard" | "none";
+  budget?: number;
+  runs?: number;
+  seed?: number;
+  faultShare?: number;
+  maxTurns?: number;
+  temperature?: number;
+  maxTokens?: number;
+  logprobs?: boolean;
+  concurrency?: number;
+  out?: string;
+  json?: boolean;
+}
+
+/** `whileai simulate`: rollouts of an agent, as rows. */
+export const addSimulate: AddCommand = (program, perform) => {
+  program
+    .command("simulate")
+    .description("run an agent through situations against a fake world that fails on purpose")
+    .requiredOption("--tools <path>", "a JSON file with the tools' schemas")
+    .requiredOption("--system-prompt <text>", "the agent's system prompt; @ and a path reads a file")
+    .option("--agent <spec>", "openai:<model>, anthropic:<model>, vllm:<model>@<url>, ollama:<model>, or seeded (default: the configured agent)")
+    .option("--simulator <spec>", "the model that writes situations, or none for the built-in grammar", "none")
+    .option("--mode <mode>", "explore, sft or rl (default explore)")
+    .option("--repeats <n>", "rollouts of a prompt", wholeNumber)
+    .option("--repeat-policy <policy>", "fixed, probe, hazard or none (default: the mode's own)")
+    .option("--budget <n>", "the most rows of a run (default 1000)", wholeNumber)
+    .option("--runs <n>", "how often the whole set of tasks is run", wholeNumber)
+    .option("--seed <n>", "the run's seed; the same seed gives the same rows", wholeNumber)
+    .option("--fault-share <share>", "share of situations with a fault, 0 to 1", decimalNumber)
+    .option("--max-turns <n>", "the most model calls of a rollout", wholeNumber)
+    .option("--temperature <number>", "the agent's temperature", decimalNumber)
+    .option("--max-tokens <n>", "the most tokens of one reply", wholeNumber)
+    .option("--logprobs", "keep the log-probabilities of sampled tokens")
+    .option("--concurrency <n>", "rollouts in flight", wholeNumber)
+    .option("--out <path>", "where the rows go (default: stdout, as JSONL)")
+    .option(...JSON_OPTION)
+    .action((options: SimulateCommandOptions) =>
+      perform(options, async (terminal) => {
+        const run = simulate(await runOptions(options, terminal));
+        if (options.out !== undefined) {
+          // Rows are on disk as they land; the finished file is in the order of the plan, so that equal runs are equal files.
+          const appender = await RowAppender.open(options.out);
+          try {
+            for await (const row of run) await appender.append(row);
+          } finally {
+            await appender.close();
+          }
+        }
+        const data = await run;
+        const report = data.report as Report;
+        if (options.out !== undefined) {
+          await writeRows(options.out, data.rows);
+          await writeManifest(options.out, {
+            systemPrompt: data.context.systemPrompt ?? "",
+            tools: data.context.tools ?? [],
+            mode: data.context.mode,
+            seed: data.context.seed,
+          });
+          return reportResult(report, EXIT.ok);
+        }
+        if (options.json) return { text: "", document: { report: report.toJSON(), rows: data.rows }, exitCode: EXIT.ok };
+        terminal.note(report.toString());
+        return { text: data.rows.map((row) => JSON.stringify(row)).join("\n"), document: undefined, exitCode: EXIT.ok };
+      }),
+    );
+};
+
+async function runOptions(options: SimulateCommandOptions, terminal: Terminal): Promise<SimulateOptions<AnyTool[]>> {
+  const tools = await readToolsOption("tools", options.tools);
+  return {
+    tools,
+    systemPrompt: await readTextOption("system-prompt", options.systemPrompt),
+    agent: options.agent === "seeded" ? seededAgent(tools) : options.agent,
+    simulator: options.simulator === "none" ? false : options.simulator,
+    mode: options.mode,
+    repeats: options.repeats,
+    repeatPolicy: options.repeatPolicy,
+    budget: options.budget,
+    runs: options.runs,
+    seed: options.seed,
+    faults: options.faultShare === undefined ? undefined : { share: options.faultShare },
+    turns: options.maxTurns === undefined ? undefined : { max: options.maxTurns },
+    sampling: { temperature: options.temperature, maxTokens: options.maxTokens, logprobs: options.logprobs },
+    limits: options.concurrency === undefined ? undefined : { concurrency: options.concurrency },
+    signal: terminal.signal,
+  };
+}

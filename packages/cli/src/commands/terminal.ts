@@ -1,0 +1,35 @@
+import { WhileaiError } from "@whileai/core";
+
+/** Where a command writes and what it reads of its surroundings; injected, so that commands run in tests. */
+export interface Terminal {
+  /** Results, and nothing else. */
+  readonly out: (text: string) => void;
+  /** Progress, notes and errors. */
+  readonly note: (text: string) => void;
+  /** Ends long work; what landed is kept. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a command's exit code says. */
+export const EXIT = {
+  /** As asked. */
+  ok: 0,
+  /** Worse, or a gate failed. */
+  failed: 1,
+  /** Not evaluated: nothing to judge, nothing to compare. */
+  notEvaluated: 2,
+  /** Wrong usage, or a file or server that could not be used. */
+  usage: 64,
+} as const;
+
+/** The exit code of an error: a gate that refused is a failure, everything else wrong usage or I/O. */
+export function exitCodeOf(error: unknown): number {
+  return WhileaiError.isInstance(error) && error.name === "GateError" ? EXIT.failed : EXIT.usage;
+}
+
+/** An error as the JSON document that `--json` prints. */
+export function errorDocument(error: unknown): { error: Record<string, unknown> } {
+  if (WhileaiError.isInstance(error)) return { error: error.toJSON() };
+  const { name, message, code } = error as { name?: string; message?: string; code?: string };
+  return { error: { name: name ?? "Error", code: code ?? "failed", message: message ?? String(error), fix: "" } };
+}

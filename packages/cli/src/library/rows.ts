@@ -1,0 +1,141 @@
+import { binaryLabel, isRecord, OptionError, type Report, type Row, type ToolSchema } from "@whileai/core";
+import { loadRows, writeRows } from "@whileai/core/node";
+import { type GradeOptions, grade, type JudgeLike } from "@whileai/judges";
+import { type OptimizeOptions, optimize } from "@whileai/select";
+import { type PassAt, type PassAtOptions, passAt } from "@whileai/stats";
+import { type ExportFileReport, type ExportRowsOptions, exportRows } from "./export-rows.js";
+import { type Manifest, readManifest, writeManifest } from "./manifest.js";
+
+/** How far rows have come: run, judged, or chosen for training. */
+export type RowsStage = "simulated" | "graded" | "selected";
+
+/** What rows carry along from one step to the next. */
+export interface RowsContext {
+  readonly systemPrompt?: string | undefined;
+  readonly tools?: readonly ToolSchema[] | undefined;
+  readonly mode?: string | undefined;
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Rows with the steps of the loop as methods: grade, measure, select, export. Iterable over its rows; printed, it is
+ * the report of the step that made it. Nothing is changed in place: every step gives new rows.
+ *
+ * @example
+ * const scored = await (await Rows.from("rows.jsonl")).grade((row) => (row.final_text ? 1 : 0));
+ * console.log(`${scored.passAt()}`);
+ */
+export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> implements Iterable<R> {
+  readonly rows: readonly R[];
+  readonly stage: Stage;
+  /** The report of the step that made these rows; null for rows that came from a file or a list. */
+  readonly report: Report | null;
+  readonly context: RowsContext;
+
+  constructor(stage: Stage, rows: readonly R[], report: Report | null, context: RowsContext) {
+    this.stage = stage;
+    this.rows = rows;
+    this.report = report;
+    this.context = context;
+  }
+
+  /**
+   * Enters the loop anywhere: with rows in memory, or with a file of rows (its manifest beside it is read too). Rows that
+   * all lack a `reward` field come in as simulated, others as graded.
+   *
+   * Throws a RowError naming path and line for a file that cannot be read as rows.
+   *
+   * @example
+   * const rows = await Rows.from("rows.jsonl", { systemPrompt: "Help customers." });
+   */
+  static from(source: string, context?: RowsContext): Promise<Rows>;
+  static from<R extends Row>(source: Iterable<R>, context?: RowsContext): Rows<RowsStage, R>;
+  static from(source: string | Iterable<Row>, context: RowsContext = {}): Rows | Promise<Rows> {
+    if (typeof source === "string") return fromFile(source, context);
+    if (typeof source !== "object" || source === null || !(Symbol.iterator in source)) {
+      throw new OptionError({
+        option: "source",
+        received: source,
+        message: "Rows.from() takes rows or the path of a file.",
+        fix: 'Call Rows.from("rows.jsonl") or Rows.from([row, …]).',
+      });
+    }
+    const rows = [...source];
+    return new Rows(stageOf(rows), rows, null, context);
+  }
+
+  [Symbol.iterator](): Iterator<R> {
+    return this.rows[Symbol.iterator]();
+  }
+
+  get length(): number {
+    return this.rows.length;
+  }
+
+  /**
+   * Judges every row. The judge is a function, a verifier, `Judge({rubric})`, a backend or a spec string; without one
+   * the configured judge is used. A row that cannot be judged gets `reward: null` with the reason; the others go on.
+   */
+  async grade(judge?: JudgeLike<R>, options?: GradeOptions): Promise<Rows<"graded", R>> {
+    const graded = await grade(this.rows, judge, options);
+    return new Rows("graded", graded.rows as readonly R[], graded.report, this.context);
+  }
+
+  /** Pass@1, pass^k, pass@k and headroom with intervals over tasks. Rows that are not graded are left out and counted. */
+  passAt(options?: PassAtOptions): PassAt {
+    return passAt(this.rows, options);
+  }
+
+  /** The rows that failed (reward 0). Rows without a verdict are not failures. */
+  failures(): R[] {
+    return this.rows.filter((row) => binaryLabel(row) === 0);
+  }
+
+  /** The rows that have no verdict. */
+  unjudged(): R[] {
+    return this.rows.filter((row) => row.reward === undefined || row.reward === null);
+  }
+
+  /** Keeps the rows that carry training signal; the report says what each gate dropped and why. */
+  select(options: OptimizeOptions): Rows<"selected", R> {
+    const selection = optimize(this.rows, options);
+    return new Rows("selected", selection.rows as readonly R[], selection.report, { ...this.context, mode: selection.mode });
+  }
+
+  /**
+   * Writes files that trainers load. A selection for RL becomes a prompt set (`train.jsonl`) with its rollouts beside it
+   * (`train.rollouts.jsonl`), everything else prompt/completion samples, one per agent turn; `format` asks for another shape.
+   */
+  export(path: string, options?: ExportRowsOptions): Promise<ExportFileReport> {
+    return exportRows(this.rows, path, { ...this.context, ...options });
+  }
+
+  /** Writes the rows as they are (JSONL), with the tools and the system prompt in a manifest beside them. */
+  async save(path: string): Promise<void> {
+    await writeRows(path, this.rows);
+    await writeManifest(path, manifestOf(this.context));
+  }
+
+  toString(): string {
+    if (this.report !== null) return this.report.toString();
+    const tasks = new Set(this.rows.map((row) => (isRecord(row) ? row.scenario_id : undefined)));
+    return `${this.rows.length} ${this.stage} rows of ${tasks.size} tasks`;
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return this.toString();
+  }
+}
+
+async function fromFile(path: string, context: RowsContext): Promise<Rows> {
+  const [rows, manifest] = await Promise.all([loadRows(path), readManifest(path)]);
+  return new Rows(stageOf(rows), rows, null, { ...manifest, ...context });
+}
+
+function stageOf(rows: readonly Row[]): RowsStage {
+  return rows.some((row) => isRecord(row) && row.reward !== undefined) ? "graded" : "simulated";
+}
+
+function manifestOf(context: RowsContext): Manifest {
+  return { systemPrompt: context.systemPrompt ?? "", tools: context.tools ?? [], mode: context.mode, seed: context.seed };
+}

@@ -1,0 +1,65 @@
+import { createRequire } from "node:module";
+import { Command, CommanderError } from "commander";
+import type { AddCommand, CommandResult, Perform } from "./commands/command.js";
+import { addExport } from "./commands/export.js";
+import { addGrade } from "./commands/grade.js";
+import { addPassAt } from "./commands/pass-at.js";
+import { addQuickstart } from "./commands/quickstart.js";
+import { addSelect } from "./commands/select.js";
+import { addSimulate } from "./commands/simulate.js";
+import { addStatus } from "./commands/status.js";
+import { EXIT, errorDocument, exitCodeOf, type Terminal } from "./commands/terminal.js";
+
+/** The commands in the order of the loop, which is also the order of the help. */
+const COMMANDS: readonly AddCommand[] = [addQuickstart, addSimulate, addGrade, addPassAt, addSelect, addExport, addStatus];
+
+const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
+
+/**
+ * Runs the command line and says how it went: 0 as asked, 1 worse or failed, 2 not evaluated, 64 usage or I/O.
+ *
+ * @param argv - The words after `whileai`.
+ * @param terminal - Where results and notes go.
+ */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode: number = EXIT.ok;
+  const wantsJson = argv.includes("--json");
+
+  const perform: Perform = async (options, work) => {
+    const result: CommandResult = await work(terminal);
+    terminal.out(options.json ? JSON.stringify(result.document, null, 2) : result.text);
+    exitCode = result.exitCode;
+  };
+
+  const program = new Command("whileai")
+    .description("Post-training data and evaluation for tool-using LLM agents.")
+    .version(version)
+    .showHelpAfterError("Run with --help to see what there is.")
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => {
+        if (!wantsJson) terminal.note(text.trimEnd());
+      },
+    })
+    .exitOverride();
+  for (const add of COMMANDS) add(program, perform);
+  for (const command of program.commands) command.copyInheritedSettings(program);
+
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Help and version end by throwing too; their exit code is 0.
+      if (error.exitCode === 0) return EXIT.ok;
+      if (wantsJson) {
+        const message = error.message.replace(/^error: /, "");
+        terminal.out(JSON.stringify({ error: { name: "UsageError", code: "usage", message, fix: "Run with --help to see what there is." } }, null, 2));
+      }
+      return EXIT.usage;
+    }
+    if (wantsJson) terminal.out(JSON.stringify(errorDocument(error), null, 2));
+    else terminal.note(`error: ${(error as Error).message}`);
+    return exitCodeOf(error);
+  }
+  return exitCode;
+}
