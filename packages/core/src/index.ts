@@ -120,6 +120,23 @@ export {
   WORLD_STATES,
   type WorldState,
 } from "./situation/situation-axes.js";
+export type { AgreementTable } from "./statistics/agreement-table.js";
+export { type BootstrapOptions, bootstrapInterval, DEFAULT_DRAWS } from "./statistics/bootstrap-interval.js";
+export { openShare, requireFinite } from "./statistics/check-numbers.js";
+export { cohenKappa, type KappaResult } from "./statistics/cohen-kappa.js";
+export { type ConfidenceSequenceOptions, confidenceSequence } from "./statistics/confidence-sequence.js";
+export { type ExactBootstrapInterval, exactBootstrapMean } from "./statistics/exact-bootstrap-mean.js";
+export { groupPassAtK, groupPassPowK } from "./statistics/group-estimators.js";
+export { type GwetResult, gwetAC1 } from "./statistics/gwet-ac1.js";
+export { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./statistics/interval.js";
+export { type Lattice, latticeMean, mean, toLattice } from "./statistics/lattice.js";
+export { type McnemarResult, mcnemar } from "./statistics/mcnemar.js";
+export { normalQuantile } from "./statistics/normal-quantile.js";
+export { percentileInterval, quantile } from "./statistics/quantile.js";
+export { type SignFlipOptions, type SignFlipResult, signFlipP } from "./statistics/sign-flip-p.js";
+export { tQuantile } from "./statistics/t-quantile.js";
+export { twoProportionP } from "./statistics/two-proportion-p.js";
+export { type WilsonOptions, wilsonInterval } from "./statistics/wilson-interval.js";
 export { fixedText, percentText, roundHalfEven, signedText } from "./text/number-text.js";
 export { normalizeTools } from "./tool/normalize-tools.js";
 export type { InferInput, InferOutput, StandardIssue, StandardResult, StandardSchema } from "./tool/standard-schema.js";

@@ -1,0 +1,87 @@
+import { fourierTransform } from "./fourier.js";
+
+/** Whole numbers from 0, as a histogram: how often each value occurs. */
+export interface Histogram {
+  readonly counts: ArrayLike<number>;
+  /** How many values there are, and how many each resample draws. */
+  readonly total: number;
+}
+
+/** The window covers this many standard deviations of the sum on each side; what lies outside is below 1e-10. */
+const WINDOW_DEVIATIONS = 12;
+/** The sum is near enough to normal for a window once its deviation is this many times the largest value. */
+const WINDOW_FROM = 2;
+
+function moments({ counts, total }: Histogram): { mean: number; deviation: number } {
+  let first = 0;
+  for (let value = 0; value < counts.length; value++) first += value * (counts[value] as number);
+  const mean = first / total;
+  let second = 0;
+  for (let value = 0; value < counts.length; value++) second += (value - mean) ** 2 * (counts[value] as number);
+  return { mean, deviation: Math.sqrt(second / total) };
+}
+
+/** How many neighbouring sums must be kept to hold the distribution of the sum of `total` draws. */
+export function windowLength(largest: number, total: number, deviation: number): number {
+  const all = total * largest + 1;
+  const ofSum = deviation * Math.sqrt(total);
+  const window = ofSum >= WINDOW_FROM * largest ? Math.ceil(2 * WINDOW_DEVIATIONS * ofSum) + 1 : all;
+  return 2 ** Math.ceil(Math.log2(Math.min(all, window)));
+}
+
+/**
+ * The two quantiles of the sum of `total` draws with replacement from a histogram, without sampling: the distribution
+ * is the `total`-fold convolution of the histogram, formed by Fourier transform over a window around the mean. Null
+ * when that needs more than `maxWindow` cells.
+ *
+ * Gives the smallest sums whose cumulative probability exceeds `lowShare` and reaches `highShare`: the limit, over many
+ * draws, of the sorted draws' items at `lowShare` and `highShare`.
+ */
+export function resampledSumQuantiles(
+  histogram: Histogram,
+  lowShare: number,
+  highShare: number,
+  maxWindow: number,
+): [low: number, high: number] | null {
+  const { counts, total } = histogram;
+  const largest = counts.length - 1;
+  const { mean, deviation } = moments(histogram);
+  const length = windowLength(largest, total, deviation);
+  if (length > maxWindow) return null;
+  const real = new Float64Array(length);
+  const imaginary = new Float64Array(length);
+  for (let value = 0; value <= largest; value++)
+    real[value % length] = (real[value % length] as number) + (counts[value] as number) / total;
+  fourierTransform(real, imaginary, false);
+  for (let index = 0; index < length; index++) {
+    const size = Math.hypot(real[index] as number, imaginary[index] as number) ** total;
+    const angle = Math.atan2(imaginary[index] as number, real[index] as number) * total;
+    real[index] = size * Math.cos(angle);
+    imaginary[index] = size * Math.sin(angle);
+  }
+  fourierTransform(real, imaginary, true);
+  const first = length >= total * largest + 1 ? 0 : Math.max(0, Math.round(mean * total) - length / 2);
+  return quantilesOfMass((offset) => real[(first + offset) % length] as number, length, lowShare, highShare).map(
+    (offset) => first + offset,
+  ) as [number, number];
+}
+
+/** Cumulative probabilities within this of a share count as equal to it. */
+const TIE = 1e-12;
+
+/** The indexes where cumulated mass first exceeds `lowShare` and first reaches `highShare`. */
+export function quantilesOfMass(
+  mass: (index: number) => number,
+  length: number,
+  lowShare: number,
+  highShare: number,
+): [low: number, high: number] {
+  let cumulated = 0;
+  let low = -1;
+  for (let index = 0; index < length; index++) {
+    cumulated += mass(index);
+    if (low < 0 && cumulated > lowShare + TIE) low = index;
+    if (cumulated >= highShare - TIE) return [low < 0 ? index : low, index];
+  }
+  return [Math.max(low, 0), length - 1];
+}

@@ -1,0 +1,133 @@
+import { checkOptions, optionRule } from "../options/check-options.js";
+import { derive } from "../random/random-stream.js";
+import { DEFAULT_DRAWS } from "./bootstrap-interval.js";
+import { requireFinite } from "./check-numbers.js";
+import { toLattice } from "./lattice.js";
+
+/** Most additions of the exact computation. */
+const MAX_WORK = 5e7;
+/** Up to this many differences that share no lattice, all sign vectors are tried. */
+const MAX_ENUMERATED = 20;
+/** Sums this close, relative to the observed one, are ties. */
+const TIE = 1e-12;
+
+/** Options of {@link signFlipP}. */
+export interface SignFlipOptions {
+  /** Draws where the exact value is out of reach. Default 2000. */
+  readonly draws?: number | undefined;
+  readonly seed?: number | string | undefined;
+}
+
+/** A sign-flip test's result. */
+export interface SignFlipResult {
+  /** Two-sided p-value. */
+  readonly p: number;
+  /** The mid-p variant: outcomes exactly as extreme as the observed one count half. Null without the exact value. */
+  readonly midP: number | null;
+  readonly method: "exact" | "monte_carlo";
+  /** Differences that are not 0; only these carry evidence. */
+  readonly nNonZero: number;
+}
+
+/** Chances of |sum| beyond and exactly at the observed one, by adding one difference at a time. */
+function onLattice(magnitudes: readonly number[], observed: number): { beyond: number; tied: number } | null {
+  const lattice = toLattice([0, ...magnitudes]);
+  if (lattice === null) return null;
+  // Counted from the 0 in front, which is the lowest.
+  const steps = lattice.numerators.slice(1);
+  const total = steps.reduce((sum, step) => sum + step, 0);
+  if (total * steps.length > MAX_WORK) return null;
+  // chance[s]: the differences whose sign is + add up to s; the signed sum is then 2s - total.
+  let chance = new Float64Array(total + 1);
+  let next = new Float64Array(total + 1);
+  chance[0] = 1;
+  let reached = 0;
+  for (const step of steps) {
+    next.fill(0, 0, reached + step + 1);
+    for (let sum = 0; sum <= reached; sum++) {
+      const half = (chance[sum] as number) / 2;
+      next[sum] = (next[sum] as number) + half;
+      next[sum + step] = (next[sum + step] as number) + half;
+    }
+    reached += step;
+    [chance, next] = [next, chance];
+  }
+  const target = Math.round((observed * lattice.denominator) / lattice.step);
+  let beyond = 0;
+  let tied = 0;
+  for (let sum = 0; sum <= total; sum++) {
+    const size = Math.abs(2 * sum - total);
+    if (size > target) beyond += chance[sum] as number;
+    else if (size === target) tied += chance[sum] as number;
+  }
+  return { beyond, tied };
+}
+
+function byEnumeration(magnitudes: readonly number[], observed: number): { beyond: number; tied: number } | null {
+  if (magnitudes.length > MAX_ENUMERATED) return null;
+  const slack = TIE * magnitudes.reduce((sum, size) => sum + size, 0);
+  let [beyond, tied] = [0, 0];
+  const visit = (index: number, sum: number): void => {
+    if (index === magnitudes.length) {
+      const size = Math.abs(sum);
+      if (size > observed + slack) beyond++;
+      else if (size >= observed - slack) tied++;
+      return;
+    }
+    visit(index + 1, sum + (magnitudes[index] as number));
+    visit(index + 1, sum - (magnitudes[index] as number));
+  };
+  visit(0, 0);
+  const all = 2 ** magnitudes.length;
+  return { beyond: beyond / all, tied: tied / all };
+}
+
+function byDraws(magnitudes: readonly number[], observed: number, draws: number, seed: number | string): number {
+  const stream = derive(seed, "sign-flip");
+  const slack = TIE * magnitudes.reduce((sum, size) => sum + size, 0);
+  let hits = 0;
+  for (let draw = 0; draw < draws; draw++) {
+    let sum = 0;
+    let bits = 0;
+    for (let index = 0; index < magnitudes.length; index++) {
+      if (index % 32 === 0) bits = stream.next();
+      sum += bits & 1 ? (magnitudes[index] as number) : -(magnitudes[index] as number);
+      bits >>>= 1;
+    }
+    if (Math.abs(sum) >= observed - slack) hits++;
+  }
+  return (hits + 1) / (draws + 1);
+}
+
+/**
+ * The two-sided sign-flip permutation p-value of paired differences: the chance, when each difference is as likely to
+ * point either way, of a mean at least as far from 0 as the observed one.
+ *
+ * Exact by dynamic programming where the differences lie on a small lattice (differences of pass rates do), by trying
+ * all signs for up to 20 others, else by seeded draws in the add-one form of Phipson and Smyth 2010, which is never 0.
+ * No differences, or only zeros, give p = 1. Throws an `OptionError` for a value that is not finite.
+ *
+ * @param differences - One for each task: after minus before.
+ *
+ * @example
+ * signFlipP([1, 1, 1, 1, 1, 1, 1, 1]).p; // 0.0078125
+ */
+export function signFlipP(differences: readonly number[], options: SignFlipOptions = {}): SignFlipResult {
+  checkOptions("signFlipP", options, {
+    draws: optionRule.integer(1),
+    seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+  });
+  requireFinite("signFlipP", "differences", differences);
+  const { draws = DEFAULT_DRAWS, seed = 0 } = options;
+  // Sorted, so that neither the sum nor the draws depend on the order of the tasks.
+  const signed = differences.filter((value) => value !== 0).sort((left, right) => left - right);
+  const magnitudes = signed.map(Math.abs).sort((left, right) => left - right);
+  const observed = Math.abs(signed.reduce((sum, value) => sum + value, 0));
+  const nNonZero = magnitudes.length;
+  if (nNonZero === 0) return { p: 1, midP: 1, method: "exact", nNonZero };
+  const exact = onLattice(magnitudes, observed) ?? byEnumeration(magnitudes, observed);
+  if (exact === null)
+    return { p: byDraws(magnitudes, observed, draws, seed), midP: null, method: "monte_carlo", nNonZero };
+  const p = Math.min(1, exact.beyond + exact.tied);
+  return { p, midP: Math.min(1, exact.beyond + exact.tied / 2), method: "exact", nNonZero };
+}

@@ -1,0 +1,62 @@
+import { OptionError } from "../errors/option-error.js";
+import { checkOptions } from "../options/check-options.js";
+import { openShare } from "./check-numbers.js";
+import { incompleteBeta } from "./incomplete-beta.js";
+import { DEFAULT_LEVEL } from "./interval.js";
+import { normalQuantile } from "./normal-quantile.js";
+
+/** From here on the series around the normal quantile has more digits than the inversion. */
+const NEARLY_NORMAL_DF = 1e5;
+const MAX_HALVINGS = 200;
+
+/** P(|T| > t) with `df` degrees of freedom. */
+function twoSidedTail(t: number, df: number): number {
+  const whole = df + t * t;
+  return incompleteBeta(df / whole, df / 2, 0.5, (t * t) / whole);
+}
+
+/** Three terms of the Cornish-Fisher series for a t quantile at many degrees of freedom. */
+function nearlyNormal(z: number, df: number): number {
+  return (
+    z +
+    (z ** 3 + z) / (4 * df) +
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * df ** 2) +
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * df ** 3)
+  );
+}
+
+/**
+ * The two-sided Student t quantile: the t with P(-t ≤ T ≤ t) = `level`, for any degrees of freedom above 0 (fractions
+ * too; Infinity is the normal distribution). Found by inverting the incomplete beta function.
+ *
+ * Throws an `OptionError` when `df` is not above 0 or `level` is outside (0, 1). `level` is 0.95 by default.
+ *
+ * @example
+ * tQuantile(4); // 2.7764451051977987
+ * tQuantile(1, { level: 0.9999 }); // 6366.197671...
+ */
+export function tQuantile(df: number, options: { readonly level?: number | undefined } = {}): number {
+  checkOptions("tQuantile", options, { level: openShare });
+  const { level = DEFAULT_LEVEL } = options;
+  if (!(df > 0))
+    throw new OptionError({
+      option: "df",
+      received: df,
+      message: `tQuantile: \`df\` must be a number above 0, got ${df}.`,
+      fix: "Degrees of freedom are the number of values minus the number of estimated means.",
+    });
+  const z = normalQuantile((1 + level) / 2);
+  if (df >= NEARLY_NORMAL_DF) return nearlyNormal(z, df);
+  const tail = 1 - level;
+  // t quantiles are never below the normal one.
+  let low = z;
+  let high = Math.max(2 * z, 1e-300);
+  while (twoSidedTail(high, df) > tail) [low, high] = [high, high * 2];
+  for (let halving = 0; halving < MAX_HALVINGS; halving++) {
+    const middle = (low + high) / 2;
+    if (middle === low || middle === high) break;
+    if (twoSidedTail(middle, df) > tail) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
