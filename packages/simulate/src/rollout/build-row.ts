@@ -1,0 +1,122 @@
+import {
+  behaviorSignature,
+  conversation,
+  type FiredFault,
+  ROW_SCHEMA_VERSION,
+  type Row,
+  roundHalfEven,
+  type SamplingPlan,
+  type Step,
+  sha256Hex,
+} from "@whileai/core";
+import type { Situation } from "../plan/situation.js";
+import type { World } from "../world/world.js";
+import type { Outcome, Player } from "./agent.js";
+import type { SimulatedRow } from "./simulated-row.js";
+
+/** Hex digits of hashes that rows carry. */
+const ID_DIGITS = 16;
+const HEAD_LENGTH = 120;
+const LOGPROB_DIGITS = 6;
+
+/** What all rows of a run share. */
+export interface RunFacts {
+  readonly seed: number;
+  readonly systemPrompt: string;
+  readonly player: Player;
+  readonly samplingPlan: SamplingPlan | null;
+  readonly isReplay: boolean;
+}
+
+/** One rollout's place in the run. */
+export interface Job {
+  readonly situation: Situation;
+  readonly index: number;
+  readonly run: number;
+}
+
+/** The seed-independent name of a rollout: the same job has the same id in every process. */
+export function rolloutIdOf(job: Job, seed: number): string {
+  const { situation, index, run } = job;
+  return sha256Hex([situation.scenarioId, situation.prompt, index, run, seed].join("#")).slice(0, ID_DIGITS);
+}
+
+/** A finished rollout as a row: plain JSON, keys in a fixed order, nothing that differs from run to run. */
+export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts): SimulatedRow {
+  const { situation } = job;
+  const { player } = run;
+  const promptSha = sha256Hex(run.systemPrompt);
+  const { steps, finalText } = outcome;
+  const modes = situation.faults.map((fault) => [fault.tool, { mode: fault.mode, rate: fault.probability ?? 1 }]);
+  const row: Row = {
+    schema_version: ROW_SCHEMA_VERSION,
+    rollout_id: rolloutIdOf(job, run.seed),
+    scenario_id: situation.scenarioId,
+    prompt: situation.prompt,
+    rollout_index: job.index,
+    ...(outcome.opener === undefined ? {} : { opener: outcome.opener, opening: "agent" }),
+    steps,
+    final_text: finalText,
+    scenario_dimensions: { ...situation.dimensions },
+    arm: situation.arm,
+    tier: situation.tier,
+    ...situation.labels,
+    ...(situation.worldState === null ? {} : { world_state: situation.worldState }),
+    ...(modes.length === 0 ? {} : { faults: Object.fromEntries(modes) }),
+    faults_planned: situation.faults.map((fault) => ({ ...fault })),
+    faults_fired: firedSteps(world, steps),
+    model_version: player.modelVersion,
+    policy_version: `${player.modelVersion}@${promptSha.slice(0, ID_DIGITS)}`,
+    writer_model: situation.writer,
+    sampling: player.sampling,
+    ...(run.samplingPlan === null ? {} : { sampling_plan: { ...run.samplingPlan } }),
+    seed: run.seed,
+    finish_reason: outcome.finishReason,
+    tools_used: [...new Set(steps.flatMap((step) => (step.tool === undefined ? [] : [step.tool])))],
+    ...(outcome.endedBy === undefined ? {} : { ended_by: outcome.endedBy }),
+    ...(outcome.seeded === undefined ? {} : { seeded: [...outcome.seeded] }),
+    ...(outcome.reasoning === undefined ? {} : { reasoning: outcome.reasoning }),
+    ...sums(steps),
+    ...(outcome.usage === undefined ? {} : { usage: { ...outcome.usage } }),
+    ...(Object.keys(situation.privileged).length === 0 ? {} : { privileged: structuredClone(situation.privileged) }),
+    lineage: {
+      system_prompt_sha: promptSha,
+      system_prompt_head: run.systemPrompt.slice(0, HEAD_LENGTH),
+      system_prompt_chars: run.systemPrompt.length,
+      eval_run: job.run,
+      ...(run.isReplay || job.run > 0 ? { replayed: true } : {}),
+      ...(job.run > 0 ? { replayed_from_run: 0 } : {}),
+    },
+  };
+  row.messages = conversation(row);
+  row.behavior_signature = behaviorSignature(row);
+  return row as SimulatedRow;
+}
+
+// The n-th call of a tool in the world is the n-th step of that tool, whatever else the agent put between.
+function firedSteps(world: World, steps: readonly Step[]): FiredFault[] {
+  const places = new Map<string, number[]>();
+  for (const [index, step] of steps.entries()) {
+    if (step.tool !== undefined) places.set(step.tool, [...(places.get(step.tool) ?? []), index]);
+  }
+  return world.faultsFired.map(({ step, tool, mode }) => {
+    const ordinal = world.events.slice(0, step).filter((event) => event.tool === tool).length;
+    return { step: places.get(tool)?.[ordinal] ?? -1, tool, mode };
+  });
+}
+
+function sums(steps: readonly Step[]): Partial<Row> {
+  const sampled = steps.filter((step) => typeof step.logprob === "number");
+  if (sampled.length === 0) return {};
+  const tokens = sampled.flatMap((step) => step.token_logprobs ?? []);
+  const ids = sampled.flatMap((step) => step.token_ids ?? []);
+  return {
+    logprob: roundHalfEven(
+      sampled.reduce((sum, step) => sum + (step.logprob as number), 0),
+      LOGPROB_DIGITS,
+    ),
+    n_tokens: sampled.reduce((sum, step) => sum + (step.n_tokens ?? 0), 0),
+    ...(tokens.length > 0 ? { token_logprobs: tokens } : {}),
+    ...(ids.length > 0 ? { token_ids: ids } : {}),
+  };
+}

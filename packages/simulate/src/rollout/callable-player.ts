@@ -1,0 +1,102 @@
+import { isRecord, type Json, type JsonObject, type Step, WhileaiError } from "@whileai/core";
+import type { WorldEvent } from "../world/world.js";
+import type { AgentContext, AgentFunction, Outcome, Player } from "./agent.js";
+
+const FINISH_REASONS = ["stop", "length", "tool", "error"] as const;
+/** The name of an agent function that has none. */
+const NAMELESS = "agent";
+
+/** Plays a function as the agent. What it returns is checked and made plain JSON; the function's object is not kept. */
+export function callablePlayer(agent: AgentFunction): Player {
+  return {
+    modelVersion: agent.name === "" ? NAMELESS : agent.name,
+    sampling: null,
+    async play(message, context) {
+      return readReply(await agent(message, context), context);
+    },
+  };
+}
+
+function refuse(message: string): never {
+  throw new WhileaiError("agent_reply_invalid", {
+    message: `The agent's reply cannot be used: ${message}.`,
+    fix: "Return a text, or { steps, final_text }.",
+  });
+}
+
+function readReply(reply: unknown, context: AgentContext): Outcome {
+  if (typeof reply === "string") return finished(reply, stepsFromWorld(context), {});
+  if (!isRecord(reply)) refuse(`it is ${reply === null ? "null" : `of type ${typeof reply}`}`);
+  if (reply.steps === undefined && reply.final_text === undefined) {
+    refuse(`it has the keys ${Object.keys(reply).join(", ") || "(none)"} instead of steps and final_text`);
+  }
+  if (reply.final_text !== undefined && typeof reply.final_text !== "string") refuse("final_text is not a string");
+  if (reply.steps !== undefined && !Array.isArray(reply.steps)) refuse("steps is not an array");
+  const steps = reply.steps === undefined ? stepsFromWorld(context) : reply.steps.map(readStep);
+  return finished((reply.final_text as string | undefined) ?? "", steps, reply);
+}
+
+function finished(finalText: string, steps: Step[], reply: Record<string, unknown>): Outcome {
+  const last = steps.at(-1);
+  if (finalText.trim() === "" && last?.tool === undefined) refuse("the final text is empty");
+  const named = FINISH_REASONS.find((reason) => reason === reply.finish_reason);
+  const derived = steps.some((step) => step.truncated === true) ? "length" : finalText.trim() === "" ? "tool" : "stop";
+  return {
+    steps,
+    finalText,
+    finishReason: named ?? derived,
+    ...(Array.isArray(reply.seeded) ? { seeded: reply.seeded.map(String) } : {}),
+    ...textField(reply, "opener", "opener"),
+    ...textField(reply, "ended_by", "endedBy"),
+    ...textField(reply, "reasoning", "reasoning"),
+    ...(isRecord(reply.usage)
+      ? { usage: { input_tokens: tokens(reply.usage.input_tokens), output_tokens: tokens(reply.usage.output_tokens) } }
+      : {}),
+  };
+}
+
+const tokens = (value: unknown): number | null => (typeof value === "number" && value >= 0 ? value : null);
+
+const textField = (reply: Record<string, unknown>, key: string, as: string): object =>
+  typeof reply[key] === "string" ? { [as]: reply[key] } : {};
+
+function readStep(given: unknown, index: number): Step {
+  if (!isRecord(given)) refuse(`step ${index} is not an object`);
+  let plain: Record<string, unknown>;
+  try {
+    plain = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
+  } catch (error) {
+    refuse(`step ${index} is not plain JSON (${(error as Error).message})`);
+  }
+  if (plain.tool === undefined || plain.tool === null) {
+    if (typeof plain.text !== "string" && plain.user === undefined)
+      refuse(`step ${index} has neither tool, text nor user`);
+    const { tool: _, ...rest } = plain;
+    return rest as Step;
+  }
+  if (typeof plain.tool !== "string") refuse(`step ${index} names its tool by something that is not a string`);
+  const args = plain.arguments;
+  return {
+    ...(plain as Step),
+    tool: plain.tool,
+    arguments: isRecord(args) ? (args as JsonObject) : {},
+    ...(isRecord(args) || args === undefined
+      ? {}
+      : { arguments_raw: typeof args === "string" ? args : JSON.stringify(args) }),
+    result: (plain.result ?? null) as Json,
+    call_id: typeof plain.call_id === "string" ? plain.call_id : callId(index),
+    turn: typeof plain.turn === "number" ? plain.turn : index,
+  };
+}
+
+const callId = (index: number): string => `call_${index}`;
+
+function stepsFromWorld({ world }: AgentContext): Step[] {
+  return world.events.map((event: WorldEvent, index) => ({
+    tool: event.tool,
+    arguments: event.arguments,
+    result: event.result,
+    call_id: event.callId ?? callId(index),
+    turn: index,
+  }));
+}

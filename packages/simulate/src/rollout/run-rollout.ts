@@ -1,0 +1,67 @@
+import { AbortError, deriveSeed, type Execute, type ToolSchema, TransientError } from "@whileai/core";
+import type { FaultBuilder } from "../world/fault-answer.js";
+import { createWorld } from "../world/world.js";
+import type { AgentContext } from "./agent.js";
+import { buildRow, type Job, type RunFacts } from "./build-row.js";
+import { setPrivileged } from "./privileged-facts.js";
+import type { SimulatedRow } from "./simulated-row.js";
+
+export interface RolloutSetting extends RunFacts {
+  readonly tools: readonly ToolSchema[];
+  readonly execute?: Execute | undefined;
+  readonly modes?: Readonly<Record<string, FaultBuilder>> | undefined;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Plays one rollout in a world of its own and makes its row. Throws what the agent threw; a rollout that takes longer than
+ * `timeoutMs` throws a TransientError, an aborted one an AbortError, without waiting for an agent that ignores its signal.
+ */
+export async function runRollout(job: Job, setting: RolloutSetting): Promise<SimulatedRow> {
+  const { situation, index, run } = job;
+  const { seed, player, signal } = setting;
+  const ended = new AbortController();
+  const world = createWorld({
+    tools: setting.tools,
+    seed: deriveSeed(seed, "world", situation.scenarioId),
+    facts: { state: situation.worldState, entity: situation.entity, prompt: situation.prompt },
+    faults: situation.faults,
+    modes: setting.modes,
+    execute: setting.execute,
+    context: { rolloutIndex: index, prompt: situation.prompt, signal: ended.signal },
+  });
+  setPrivileged(world, situation.privileged);
+  const context: AgentContext = {
+    signal: ended.signal,
+    rolloutIndex: index,
+    seed: deriveSeed(seed, "rollout", situation.scenarioId, situation.prompt, index, run),
+    scenarioId: situation.scenarioId,
+    world,
+    messages: [{ role: "user", content: situation.prompt }],
+  };
+  const outcome = await within(setting.timeoutMs, signal, ended, () => player.play(situation.prompt, context));
+  return buildRow(job, outcome, world, setting);
+}
+
+function within<T>(timeoutMs: number, signal: AbortSignal, ended: AbortController, work: () => Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = (error: Error): void => {
+      ended.abort(error);
+      reject(error);
+    };
+    const onAbort = (): void => stop(new AbortError({ cause: signal.reason }));
+    if (signal.aborted) return onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    const timer = setTimeout(() => {
+      const message = `A rollout took longer than ${timeoutMs} ms.`;
+      stop(new TransientError({ message, fix: "Raise limits.timeoutMs." }));
+    }, timeoutMs);
+    work()
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+      });
+  });
+}
