@@ -37,7 +37,7 @@ const ratio = (top: readonly number[], bottom: readonly number[], at: number): n
  * Algorithm AS 241 (Wichura 1988). 0 and 1 give -Infinity and Infinity; anything outside throws an `OptionError`.
  *
  * @example
- * normalQuantile(0.975); // 1.959963984540054
+ * normalQuantile(0.975); // 1.95996398454005
  */
 export function normalQuantile(probability: number): number {
   if (!(probability >= 0 && probability <= 1))
