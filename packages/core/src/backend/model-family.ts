@@ -1,7 +1,7 @@
 /** Model families and how their names begin. The first that fits wins, so narrower names come first. */
 const FAMILIES: readonly (readonly [family: string, name: RegExp])[] = [
   ["deepseek", /^deepseek/],
-  ["gpt", /^(gpt|chatgpt)([-.\d]|$)|^o[134]([-.]|$)|^codex-/],
+  ["gpt", /^(?!gpt-(neo|j-))(gpt|chatgpt)([-.\d]|$)|^o[134]([-.]|$)|^codex-/],
   ["claude", /^claude([-.\d]|$)/],
   ["gemini", /^gemini([-.\d]|$)/],
   ["gemma", /^(code|pali|med|shield)?gemma\d?([-.:]|$)/],

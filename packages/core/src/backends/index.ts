@@ -1,1 +1,31 @@
-export {};
+export type {
+  Backend,
+  ChatMessage,
+  Completion,
+  CompletionOptions,
+  CompletionRequest,
+  FinishReason,
+  TokenLogprob,
+  ToolCall,
+  Usage,
+} from "../backend/backend.js";
+export { isBackend } from "../backend/backend.js";
+export { modelFamily } from "../backend/model-family.js";
+export {
+  abortableSleep,
+  DEFAULT_RETRIES,
+  type RetryOptions,
+  retryDelayMs,
+  type Sleep,
+  withRetry,
+} from "../backend/retry.js";
+export { parseRetryAfter } from "../backend/retry-after.js";
+export { Anthropic, type AnthropicOptions } from "./anthropic/index.js";
+export { type ChatBackendDefinition, createChatBackend } from "./chat/chat-backend.js";
+export { Endpoint, type EndpointOptions } from "./endpoint/index.js";
+export { Ollama, type OllamaOptions } from "./ollama/index.js";
+export { OpenAI, type OpenAIOptions } from "./openai/index.js";
+export { type ParsedSpec, parseSpec, type Spec } from "./parse-spec.js";
+export { type Script, ScriptedBackend, type ScriptedBackendObject, type ScriptedReply } from "./scripted-backend.js";
+export { toBackend } from "./to-backend.js";
+export { CALL_OPTION_RULES, type CallOptions, DEFAULT_TIMEOUT_MS } from "./wire/model-backend.js";

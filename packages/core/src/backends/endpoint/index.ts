@@ -1,1 +1,1 @@
-export {};
+export { Endpoint, type EndpointOptions } from "./endpoint.js";

@@ -1,1 +1,1 @@
-export {};
+export { OLLAMA_HOST, Ollama, type OllamaOptions } from "./ollama.js";

@@ -1,1 +1,1 @@
-export {};
+export { OPENAI_URL, OpenAI, type OpenAIOptions } from "./openai.js";

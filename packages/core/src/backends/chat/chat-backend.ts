@@ -1,0 +1,82 @@
+import type { Backend, Completion, CompletionRequest } from "../../backend/backend.js";
+import { type BackendError, ContextLengthError } from "../../errors/backend-error.js";
+import { WhileaiError } from "../../errors/whileai-error.js";
+import { loadPeer } from "../wire/load-peer.js";
+import { type Attempt, createModelBackend, type ModelBackendDefinition } from "../wire/model-backend.js";
+import { readChatAnswer } from "./chat-answer.js";
+import { type ChatDialect, chatBody, type RefusedParameters } from "./chat-body.js";
+import { readChatEvents } from "./chat-events.js";
+
+/** A backend that speaks OpenAI's chat protocol: all of {@link ModelBackendDefinition} but the call itself. */
+export interface ChatBackendDefinition extends Omit<ModelBackendDefinition, "attempt" | "readEvents"> {
+  /** Default: nothing that only OpenAI itself takes. */
+  readonly dialect?: ChatDialect | undefined;
+}
+
+const PLAIN_DIALECT: ChatDialect = { sendsBrokenArguments: false, sendsReasoning: true };
+
+/**
+ * Makes a backend for any server that speaks OpenAI's chat protocol. The factories of this package are made with it; use
+ * `Endpoint` unless you write such a factory yourself.
+ */
+export function createChatBackend({ dialect = PLAIN_DIALECT, ...definition }: ChatBackendDefinition): Backend {
+  const refused: RefusedParameters = {};
+  return createModelBackend({
+    ...definition,
+    readEvents: readChatEvents,
+    attempt: async (request, attempt) => {
+      try {
+        return await send(definition.model, request, attempt, dialect, refused);
+      } catch (error) {
+        const without = refusedParameter(error, request, refused);
+        if (without === undefined) throw error;
+        const completion = await send(definition.model, request, attempt, dialect, { ...refused, [without]: true });
+        refused[without] = true;
+        return completion;
+      }
+    },
+  });
+}
+
+async function send(
+  model: string,
+  request: CompletionRequest,
+  attempt: Attempt,
+  dialect: ChatDialect,
+  refused: RefusedParameters,
+): Promise<Completion> {
+  const { OpenAI } = await loadPeer("openai", () => import("openai"));
+  // Everything the SDK would read from variables is set: they are not meant for every server.
+  const client = new OpenAI({
+    apiKey: attempt.apiKey,
+    adminAPIKey: null,
+    baseURL: attempt.baseURL,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    fetch: attempt.fetch,
+    maxRetries: 0,
+    timeout: attempt.sdkTimeoutMs,
+    logLevel: "off",
+    dangerouslyAllowBrowser: true,
+  });
+  const body = chatBody(model, request, dialect, refused) as unknown as Parameters<
+    typeof client.chat.completions.create
+  >[0] & { stream?: false };
+  return readChatAnswer(await client.chat.completions.create(body), request, attempt.site, model);
+}
+
+/** The parameter that a server refused by name and that can be sent otherwise or left out. */
+function refusedParameter(
+  error: unknown,
+  request: CompletionRequest,
+  refused: RefusedParameters,
+): keyof RefusedParameters | undefined {
+  if (!WhileaiError.isInstance(error) || error instanceof ContextLengthError) return undefined;
+  const { status } = error as BackendError;
+  if (status !== 400 && status !== 422) return undefined;
+  if (request.maxTokens !== undefined && !refused.max_tokens && /\bmax_tokens\b/.test(error.message))
+    return /too (large|high|big)|at most|exceed|maximum|less than/i.test(error.message) ? undefined : "max_tokens";
+  if (request.logprobs && !refused.logprobs && /\blogprobs\b/.test(error.message)) return "logprobs";
+  return undefined;
+}

@@ -1,0 +1,72 @@
+import { parseRetryAfter } from "../../backend/retry-after.js";
+import { BackendError, TransientError } from "../../errors/backend-error.js";
+import { type CallSite, httpError, isWebPage, webPageError } from "./http-error.js";
+import { withoutKey } from "./key.js";
+
+/** Headers that leave this process; SDKs add others from variables of their own, which are not meant for every server. */
+const SENT_HEADERS = new Set(["accept", "anthropic-version", "content-type", "user-agent"]);
+const KEY_HEADERS = new Set(["authorization", "x-api-key"]);
+
+export interface GuardedFetchOptions {
+  readonly site: CallSite;
+  readonly signal: AbortSignal;
+  /** Turns a body that came as server-sent events into the JSON document it stands for. */
+  readonly readEvents?: ((text: string) => unknown) | undefined;
+}
+
+/**
+ * A `fetch` for the vendors' SDKs that keeps the key at its origin (no redirects, no other host, only known headers), reads
+ * the whole body under the caller's signal, and throws this package's typed errors instead of the SDKs' own.
+ */
+export function guardedFetch({ site, signal, readEvents }: GuardedFetchOptions): typeof fetch {
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (new URL(url).origin !== site.origin)
+      throw new BackendError({ message: `A call meant for ${site.origin} was about to go elsewhere.`, fix: "" });
+    const headers = new Headers();
+    for (const [name, value] of new Headers(init?.headers))
+      if (SENT_HEADERS.has(name) || (KEY_HEADERS.has(name) && site.key.value !== null)) headers.set(name, value);
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(url, { ...init, headers, signal, redirect: "manual" });
+      text = await response.text();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw connectionError(site, error);
+    }
+    if (!response.ok)
+      throw httpError(site, { status: response.status, text, retryAfterMs: parseRetryAfter(response.headers) });
+    const type = response.headers.get("content-type") ?? "";
+    if (type.includes("text/html") || isWebPage(text)) throw webPageError(site, response.status);
+    const body =
+      readEvents && type.includes("text/event-stream") ? JSON.stringify(readEvents(text)) : checkedJson(site, text);
+    return new Response(body, { status: 200, headers: { "content-type": "application/json" } });
+  };
+}
+
+function checkedJson(site: CallSite, text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    throw new BackendError({
+      status: 200,
+      message: `${site.label} at ${site.origin} answered with a body that is not JSON (${text.length} characters).`,
+      fix: "Check the URL and any proxy in between.",
+    });
+  }
+}
+
+function connectionError(site: CallSite, error: unknown): TransientError {
+  const cause = (error as { cause?: unknown }).cause ?? error;
+  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
+  const why = withoutKey(
+    [code, message].filter((part) => part !== undefined && part !== "").join(", "),
+    site.key.value,
+  );
+  return new TransientError({
+    message: `${site.label} at ${site.origin} could not be reached or broke off: ${why || "connection failed"}.`,
+    fix: "Check that the server runs and the URL is right.",
+  });
+}

@@ -1,0 +1,177 @@
+import type { Backend, Completion, CompletionOptions, CompletionRequest } from "../../backend/backend.js";
+import { modelFamily } from "../../backend/model-family.js";
+import { DEFAULT_RETRIES, type Sleep, withRetry } from "../../backend/retry.js";
+import { AbortError } from "../../errors/abort-error.js";
+import { BackendError, TransientError } from "../../errors/backend-error.js";
+import { WhileaiError } from "../../errors/whileai-error.js";
+import { type OptionRules, optionRule } from "../../options/check-options.js";
+import type { RandomStream } from "../../random/random-stream.js";
+import { guardedFetch } from "./guarded-fetch.js";
+import type { CallSite } from "./http-error.js";
+import { holdKey, type KeyRule, resolveKey, withoutKey } from "./key.js";
+
+/** Longest wait for one attempt, in milliseconds (convention). */
+export const DEFAULT_TIMEOUT_MS = 300_000;
+
+/** How calls are made; the same for every backend. */
+export interface CallOptions {
+  /** Longest wait for one attempt, in milliseconds. Default 300 s. */
+  readonly timeoutMs?: number | undefined;
+  /** Attempts after the first one. Default 3. */
+  readonly retries?: number | undefined;
+  /** Replaces the wait between attempts, for tests. */
+  readonly sleep?: Sleep | undefined;
+  /** Where the jitter of waits comes from, for tests. */
+  readonly random?: RandomStream | undefined;
+}
+
+export const CALL_OPTION_RULES: OptionRules = {
+  timeoutMs: optionRule.positive,
+  retries: optionRule.integer(0),
+  sleep: optionRule.callable,
+  random: optionRule.record,
+};
+
+/** What an attempt gets to work with. */
+export interface Attempt {
+  readonly site: CallSite;
+  readonly baseURL: string;
+  /** The key for the SDK, or a word that never leaves the process when there is none. */
+  readonly apiKey: string;
+  readonly fetch: typeof fetch;
+  /** For the SDK's own timer, which must not fire before ours. */
+  readonly sdkTimeoutMs: number;
+}
+
+/** One backend: who it is, where calls go, and how one is made. */
+export interface ModelBackendDefinition {
+  readonly provider: string;
+  readonly model: string;
+  readonly spec: string | null;
+  /** The family, where the model's name does not say it. */
+  readonly family?: string | null | undefined;
+  /** How the backend prints. */
+  readonly label: string;
+  /** Where calls go; read at call time. */
+  readonly baseURL: () => string;
+  /** The key given to this object. */
+  readonly apiKey?: string | undefined;
+  /** How a key is found for a base URL when none was given; read at call time. */
+  readonly keyRule: (baseURL: string) => KeyRule;
+  readonly options: CallOptions;
+  readonly attempt: (request: CompletionRequest, attempt: Attempt) => Promise<Completion>;
+  /** Reads a body that came as server-sent events although none were asked for. */
+  readonly readEvents?: ((text: string) => unknown) | undefined;
+}
+
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const SDK_TIMER_MARGIN_MS = 60_000;
+
+/** The part that all backends share: key, time-out, retries, typed errors, printing. Holds the key out of sight. */
+class ModelBackend implements Backend {
+  readonly provider: string;
+  readonly model: string;
+  readonly spec: string | null;
+  readonly family: string | null;
+  readonly #definition: ModelBackendDefinition;
+
+  constructor(definition: ModelBackendDefinition) {
+    this.provider = definition.provider;
+    this.model = definition.model;
+    this.spec = definition.spec;
+    this.family = definition.family === undefined ? modelFamily(definition.model) : definition.family;
+    this.#definition = definition;
+  }
+
+  async complete(request: CompletionRequest, options: CompletionOptions = {}): Promise<Completion> {
+    const { signal } = options;
+    if (signal?.aborted) throw new AbortError();
+    const definition = this.#definition;
+    const baseURL = definition.baseURL();
+    const origin = new URL(baseURL).origin;
+    const key = resolveKey(definition.keyRule(baseURL), origin, definition.apiKey);
+    const site: CallSite = { label: definition.label, origin, key };
+    const timeoutMs = Math.min(
+      options.timeoutMs ?? definition.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      LONGEST_TIMER_MS - SDK_TIMER_MARGIN_MS,
+    );
+    const { sleep, random } = definition.options;
+    const retries = options.retries ?? definition.options.retries ?? DEFAULT_RETRIES;
+    return withRetry(() => this.#attempt(request, { site, baseURL, timeoutMs, signal }), {
+      retries,
+      signal,
+      sleep,
+      random,
+    });
+  }
+
+  async #attempt(
+    request: CompletionRequest,
+    call: { site: CallSite; baseURL: string; timeoutMs: number; signal: AbortSignal | undefined },
+  ): Promise<Completion> {
+    const { site, baseURL, timeoutMs, signal } = call;
+    const { attempt, readEvents } = this.#definition;
+    const ending = new AbortController();
+    let isTimedOut = false;
+    const timer = setTimeout(() => {
+      isTimedOut = true;
+      ending.abort();
+    }, timeoutMs);
+    const stop = () => ending.abort();
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      return await attempt(request, {
+        site,
+        baseURL,
+        apiKey: site.key.value ?? "none",
+        fetch: guardedFetch({ site, signal: ending.signal, readEvents }),
+        sdkTimeoutMs: timeoutMs + SDK_TIMER_MARGIN_MS,
+      });
+    } catch (error) {
+      if (signal?.aborted) throw new AbortError();
+      if (isTimedOut)
+        throw new TransientError({
+          message: `${site.label} at ${site.origin} did not answer within ${timeoutMs / 1000} s.`,
+          fix: "Raise timeoutMs, or check the server.",
+        });
+      throw typedError(site, error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  toString(): string {
+    return this.#definition.label;
+  }
+
+  toJSON(): { provider: string; model: string; spec: string | null } {
+    return { provider: this.provider, model: this.model, spec: this.spec };
+  }
+
+  [INSPECT](): string {
+    return this.#definition.label;
+  }
+}
+
+/** Makes a backend and keeps the key it was given for its provider and origin. */
+export function createModelBackend(definition: ModelBackendDefinition): Backend {
+  const backend = Object.freeze(new ModelBackend(definition));
+  holdKey(backend, definition.provider, () => new URL(definition.baseURL()).origin, definition.apiKey);
+  return backend;
+}
+
+/** SDKs wrap what our fetch throws; the typed error inside is the one to throw. */
+function typedError(site: CallSite, error: unknown): unknown {
+  for (let inner = error, depth = 0; inner && depth < 5; inner = (inner as { cause?: unknown }).cause, depth++)
+    if (WhileaiError.isInstance(inner)) return inner;
+  const message = error instanceof Error ? error.message : String(error);
+  // The SDK's own error is not kept as the cause: it may hold the request with its headers.
+  return new BackendError({ message: `${site.label}: ${withoutKey(message, site.key.value)}`, fix: "" });
+}
+
+/** A value in the quotes that backends print with. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}
