@@ -29,6 +29,7 @@ export { ToolSchemaError } from "./errors/tool-schema-error.js";
 export { WhileaiError, type WhileaiErrorInit } from "./errors/whileai-error.js";
 export { sha1Hex, sha256Hex } from "./hash/hash.js";
 export { isRecord, type Json, type JsonObject } from "./json/json.js";
+export { type NotJson, notJson } from "./json/not-json.js";
 export { attachVerdict, type VerdictOrigin, type VerdictSource } from "./judging/attach-verdict.js";
 export { clipText, describeError } from "./judging/describe-error.js";
 export { frozenCopy } from "./judging/frozen-copy.js";
@@ -128,6 +129,7 @@ export { type ConfidenceSequenceOptions, confidenceSequence } from "./statistics
 export { type ExactBootstrapInterval, exactBootstrapMean } from "./statistics/exact-bootstrap-mean.js";
 export { groupPassAtK, groupPassPowK } from "./statistics/group-estimators.js";
 export { type GwetResult, gwetAC1 } from "./statistics/gwet-ac1.js";
+export { incompleteBeta } from "./statistics/incomplete-beta.js";
 export { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./statistics/interval.js";
 export { type Lattice, latticeMean, mean, toLattice } from "./statistics/lattice.js";
 export { type McnemarResult, mcnemar } from "./statistics/mcnemar.js";
