@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RateLimitError, TransientError } from "../errors/backend-error.js";
+import { derive } from "../random/random-stream.js";
+import { abortableSleep, LONGEST_ASKED_WAIT_MS, retryDelayMs, withRetry } from "./retry.js";
+import { parseRetryAfter } from "./retry-after.js";
+
+const limited = (retryAfterMs?: number) => new RateLimitError({ message: "slow down", fix: "", retryAfterMs });
+
+/** Fails with these errors, then answers; keeps the waits. */
+function failing(errors: unknown[]) {
+  const waits: number[] = [];
+  let calls = 0;
+  return {
+    waits,
+    calls: () => calls,
+    run: (retries?: number, random = derive(0, "jitter")) =>
+      withRetry(
+        async () => {
+          const error = errors[calls++];
+          if (error !== undefined) throw error;
+          return "done";
+        },
+        { retries, random, sleep: async (ms) => void waits.push(ms) },
+      ),
+  };
+}
+
+describe("withRetry", () => {
+  it("waits at least as long as asked, plus jitter", async () => {
+    const script = failing([limited(20_000), limited(0), limited()]);
+    expect(await script.run()).toBe("done");
+    expect(script.waits[0]).toBeGreaterThan(20_000);
+    expect(script.waits[0]).toBeLessThanOrEqual(22_000);
+    expect(script.waits[1]).toBe(0);
+    expect(script.waits[2]).toBeGreaterThan(0);
+    expect(script.waits[2]).toBeLessThanOrEqual(2_000);
+  });
+
+  it.each([
+    { retries: undefined, calls: 4 },
+    { retries: 0, calls: 1 },
+    { retries: 2, calls: 3 },
+  ])("gives up after $calls calls with retries $retries and throws the last error", async ({ retries, calls }) => {
+    const errors = Array.from({ length: 9 }, (_, index) => new TransientError({ message: `${index}`, fix: "" }));
+    const script = failing(errors);
+    await expect(script.run(retries)).rejects.toBe(errors[calls - 1]);
+    expect(script.calls()).toBe(calls);
+  });
+
+  it.each([new Error("bug"), "text", null, limited(LONGEST_ASKED_WAIT_MS + 1)])("does not repeat %s", async (error) => {
+    const script = failing([error === null ? Object.assign(new Error("n"), { isRetryable: "yes" }) : error]);
+    await expect(script.run()).rejects.toBeDefined();
+    expect(script.calls()).toBe(1);
+  });
+
+  it("spreads workers that got the same answer", () => {
+    const waits = Array.from({ length: 20 }, (_, worker) => retryDelayMs(0, 1_000, derive(0, "worker", worker)));
+    expect(new Set(waits).size).toBe(20);
+    expect(Math.min(...waits)).toBeGreaterThan(1_000);
+  });
+
+  it("draws from a stream of its own when none is given", async () => {
+    const waits: number[] = [];
+    let calls = 0;
+    await withRetry(
+      async () => {
+        if (calls++ < 3) throw limited();
+      },
+      { sleep: async (ms) => void waits.push(ms) },
+    );
+    expect(new Set(waits).size).toBe(3);
+  });
+
+  it("keeps every delay within its bounds", () => {
+    fc.assert(
+      fc.property(fc.nat(20), fc.option(fc.nat(100_000), { nil: undefined }), fc.nat(), (attempt, asked, seed) => {
+        const delay = retryDelayMs(attempt, asked, derive(seed, "jitter"));
+        if (asked === 0) return delay === 0;
+        if (asked !== undefined) return delay > asked && delay <= asked + Math.max(500, asked / 10);
+        return delay > 0 && delay <= Math.min(30_000, 500 * 2 ** attempt);
+      }),
+    );
+  });
+
+  it("ends a wait at once when the signal fires, whatever the sleep does", async () => {
+    const stop = new AbortController();
+    const waiting = withRetry(
+      () => {
+        throw limited();
+      },
+      { signal: stop.signal, sleep: () => new Promise(() => undefined), onRetry: () => stop.abort() },
+    );
+    await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+    await expect(withRetry(async () => 1, { signal: stop.signal })).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  it("sleeps by itself, and not past an abort", async () => {
+    await abortableSleep(1);
+    const stop = new AbortController();
+    const waiting = abortableSleep(60_000, stop.signal);
+    stop.abort();
+    await expect(waiting).rejects.toMatchObject({ code: "aborted" });
+    await expect(abortableSleep(1, stop.signal)).rejects.toMatchObject({ code: "aborted" });
+  });
+});
+
+describe("parseRetryAfter", () => {
+  const now = () => Date.UTC(2026, 0, 1);
+  it.each([
+    [{ "retry-after": "20" }, 20_000],
+    [{ "retry-after": "0" }, 0],
+    [{ "retry-after": "1.5" }, 1_500],
+    [{ "retry-after-ms": "0", "retry-after": "9" }, 0],
+    [{ "retry-after-ms": "250" }, 250],
+    [{ "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
+    [{ "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }, 0],
+    [{ "retry-after": "soon" }, undefined],
+    [{ "retry-after": "-5" }, undefined],
+    [{ "retry-after": "" }, undefined],
+    [{}, undefined],
+  ])("%o is %s ms", (headers, expected) => {
+    expect(parseRetryAfter(new Headers(headers as Record<string, string>), now)).toBe(expected);
+  });
+});
