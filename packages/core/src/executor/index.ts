@@ -1,1 +1,2 @@
-export {};
+export type { Executor, Job, JobContext, JobHandler, RunJobOptions } from "./executor.js";
+export { createLocalExecutor, type LocalExecutorOptions } from "./local-executor.js";

@@ -1,1 +1,5 @@
-export {};
+export { loadRows, type ReadNote, type ReadRowsOptions, readRows } from "./read-rows.js";
+export { RowAppender, type RowAppenderOptions, type RowAppenderRepair } from "./row-appender.js";
+export { type RowFileFormat, rowFileFormat } from "./row-file-format.js";
+export { rowText } from "./row-text.js";
+export { type WrittenRows, writeRows } from "./write-rows.js";

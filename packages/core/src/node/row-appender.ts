@@ -1,0 +1,200 @@
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { OptionError } from "../errors/option-error.js";
+import { checkOptions, optionRule } from "../options/check-options.js";
+import { rowFileFormat } from "./row-file-format.js";
+import { rowText } from "./row-text.js";
+
+/** Rows between two flushes to the disk itself. */
+const DEFAULT_SYNC_EVERY = 20;
+/** How much of the file's end is read at once while looking for the last newline. */
+const TAIL_BYTES = 64 * 1024;
+const NEWLINE = 0x0a;
+
+export interface RowAppenderOptions {
+  /** Rows after which the file is flushed to the disk itself; closing flushes always. Default 20 (convention). */
+  readonly syncEvery?: number | undefined;
+}
+
+/** What had to be mended when a log was opened. */
+export interface RowAppenderRepair {
+  /** Bytes of a torn last row that were cut off. */
+  readonly bytesCut: number;
+  /** True when the last row was whole and only lacked its newline, which was added. */
+  readonly newlineAdded: boolean;
+}
+
+/**
+ * An append-only log of rows that survives being stopped at any moment: each row is one write of a whole line, and a
+ * torn last line is cut off when the log is opened again, so at most the row in flight is lost.
+ *
+ * Appends may overlap; they land in the order of the calls. One process writes to a log at a time.
+ *
+ * @example
+ * const log = await RowAppender.open("run/rows.jsonl");
+ * await log.append({ scenario_id: "s1", reward: 1 });
+ * await log.close();
+ */
+export class RowAppender {
+  readonly path: string;
+  /** What was mended on opening. */
+  readonly repair: RowAppenderRepair;
+  readonly #file: FileHandle;
+  readonly #syncEvery: number;
+  #end: number;
+  #unsynced = 0;
+  #appended = 0;
+  #queue: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  private constructor(path: string, file: FileHandle, end: number, repair: RowAppenderRepair, syncEvery: number) {
+    this.path = path;
+    this.#file = file;
+    this.#end = end;
+    this.repair = repair;
+    this.#syncEvery = syncEvery;
+  }
+
+  /**
+   * Opens a log, making it and its folders when needed, and mends its end.
+   *
+   * @throws OptionError when the path is not a `.jsonl` file.
+   */
+  static async open(path: string, options: RowAppenderOptions = {}): Promise<RowAppender> {
+    checkOptions("RowAppender.open", options, { syncEvery: optionRule.integer(1) });
+    const { layout, gzip } = rowFileFormat(path);
+    if (layout !== "lines" || gzip)
+      throw new OptionError({
+        option: "path",
+        received: path,
+        message: `${path}: rows can only be appended to a plain .jsonl file.`,
+        fix: "Append to a .jsonl file and convert it with writeRows() when it is done.",
+      });
+    await mkdir(dirname(path), { recursive: true });
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT);
+    try {
+      const { end, repair } = await mendEnd(file);
+      return new RowAppender(path, file, end, repair, options.syncEvery ?? DEFAULT_SYNC_EVERY);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Rows appended since the log was opened. */
+  get appended(): number {
+    return this.#appended;
+  }
+
+  /**
+   * Adds a row. Resolves when the operating system has the whole line.
+   *
+   * @throws RowError when the row holds something JSON cannot; the log stays as it was.
+   */
+  async append(row: unknown): Promise<void> {
+    if (this.#closed) throw closedError(this.path);
+    const bytes = Buffer.from(`${rowText(row, { path: this.path })}\n`, "utf8");
+    await this.#next(() => this.#write(bytes));
+  }
+
+  /** Flushes what was appended to the disk itself. */
+  async sync(): Promise<void> {
+    await this.#next(() => this.#sync());
+  }
+
+  /** Waits for running appends, flushes and closes the file. Closing twice is fine. */
+  async close(): Promise<void> {
+    if (this.#closed) return this.#queue;
+    this.#closed = true;
+    await this.#next(async () => {
+      try {
+        await this.#sync();
+      } finally {
+        await this.#file.close();
+      }
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #next(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Writes at the known end, so that what a failed write left behind is written over by the next one. */
+  async #write(bytes: Buffer): Promise<void> {
+    let written = 0;
+    while (written < bytes.length) {
+      const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, this.#end + written);
+      written += bytesWritten;
+    }
+    this.#end += bytes.length;
+    this.#appended++;
+    this.#unsynced++;
+    if (this.#unsynced >= this.#syncEvery) await this.#sync();
+  }
+
+  async #sync(): Promise<void> {
+    if (this.#unsynced === 0) return;
+    await this.#file.datasync();
+    this.#unsynced = 0;
+  }
+}
+
+const closedError = (path: string): OptionError =>
+  new OptionError({
+    option: "path",
+    received: path,
+    message: `${path}: this log is closed.`,
+    fix: "Open it again with RowAppender.open().",
+  });
+
+async function mendEnd(file: FileHandle): Promise<{ end: number; repair: RowAppenderRepair }> {
+  const { size } = await file.stat();
+  const lineStart = await lastLineStart(file, size);
+  if (lineStart === size) return { end: size, repair: { bytesCut: 0, newlineAdded: false } };
+  if (await isWholeRow(file, lineStart, size)) {
+    await file.write(Buffer.from("\n"), 0, 1, size);
+    return { end: size + 1, repair: { bytesCut: 0, newlineAdded: true } };
+  }
+  await file.truncate(lineStart);
+  return { end: lineStart, repair: { bytesCut: size - lineStart, newlineAdded: false } };
+}
+
+/** Where the last line begins: the position after the last newline, or 0. */
+async function lastLineStart(file: FileHandle, size: number): Promise<number> {
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - TAIL_BYTES);
+    const tail = await readRange(file, start, end);
+    const newline = tail.lastIndexOf(NEWLINE);
+    if (newline >= 0) return start + newline + 1;
+    end = start;
+  }
+  return 0;
+}
+
+/** An object that parses cannot be the beginning of a longer one, so it is whole even without its newline. */
+async function isWholeRow(file: FileHandle, start: number, end: number): Promise<boolean> {
+  try {
+    const parsed: unknown = JSON.parse((await readRange(file, start, end)).toString("utf8"));
+    return typeof parsed === "object" && parsed !== null;
+  } catch {
+    return false;
+  }
+}
+
+async function readRange(file: FileHandle, start: number, end: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(end - start);
+  let filled = 0;
+  while (filled < buffer.length) {
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, start + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
