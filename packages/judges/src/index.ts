@@ -1,1 +1,2 @@
-export {};
+export type { Verifier, VerifierOptions } from "./verify/verifier.js";
+export { verify } from "./verify/verify.js";

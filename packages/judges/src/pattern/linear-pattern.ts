@@ -1,0 +1,175 @@
+import { OptionError } from "@whileai/core";
+import { compilePattern, type Instruction, MAX_INSTRUCTIONS, PatternTooLarge } from "./compile-pattern.js";
+import { type ParsedPattern, parsePattern, UnsupportedPattern } from "./parse-pattern.js";
+
+/** Most steps (characters times instructions) that one search may take: well under a second. Convention. */
+export const MAX_STEPS = 50_000_000;
+
+/** What a search found: where, and the text of every group (0 is the whole match). */
+export interface PatternMatch {
+  readonly index: number;
+  readonly groups: readonly (string | undefined)[];
+  readonly named: ReadonlyMap<string, string | undefined>;
+}
+
+/** A regular expression whose time grows with the text, never exponentially. */
+export interface LinearPattern {
+  readonly source: string;
+  readonly flags: string;
+  readonly groupCount: number;
+  readonly groupNames: readonly string[];
+  test(text: string): boolean;
+  /** The first match, or null. Throws a RangeError when text times pattern is beyond {@link MAX_STEPS}. */
+  exec(text: string): PatternMatch | null;
+  /** `/source/flags`, as regular expressions print themselves. */
+  toString(): string;
+}
+
+/**
+ * Compiles a JavaScript regular expression for texts that are not trusted: every alternative is followed at once, so
+ * patterns like `(a+)+$` cannot hang. Groups, classes, anchors, word boundaries, greedy and lazy repeats work as in
+ * JavaScript; Python's `(?P<name>…)` is read as a named group.
+ *
+ * Throws an OptionError for a pattern that does not compile, and for what cannot be matched in linear time: lookaround,
+ * backreferences, inline flags.
+ *
+ * @example
+ * linearPattern("(a+)+$").test(`${"a".repeat(40)}!`); // false, at once
+ */
+export function linearPattern(source: string, flags = ""): LinearPattern {
+  const { spelling, parsed, program } = prepare(source, flags);
+  const unicode = flags.includes("u");
+  const exec = (text: string): PatternMatch | null => {
+    const characters = unicode ? [...text] : text.split("");
+    if (characters.length * program.length > MAX_STEPS)
+      throw new RangeError(
+        `The pattern has ${program.length} steps and the text ${characters.length} characters: too much.`,
+      );
+    const slots = search(program, characters, flags.includes("m"));
+    return slots === null ? null : readMatch(slots, characters, parsed);
+  };
+  return {
+    source: spelling,
+    flags,
+    groupCount: parsed.groupCount,
+    groupNames: [...parsed.groupNames.keys()],
+    exec,
+    test: (text) => exec(text) !== null,
+    toString: () => `/${spelling}/${flags}`,
+  };
+}
+
+function prepare(source: string, flags: string) {
+  const spelling = source.replaceAll("(?P<", "(?<");
+  try {
+    void new RegExp(spelling, flags);
+    const parsed = parsePattern(spelling, flags);
+    return { spelling, parsed, program: compilePattern(parsed.root, flags) };
+  } catch (error) {
+    const [what, fix] = complaint(error);
+    throw new OptionError({
+      option: "pattern",
+      received: source,
+      message: `The pattern ${JSON.stringify(source)} cannot be used: ${what}.`,
+      fix,
+      cause: error,
+    });
+  }
+}
+
+function complaint(error: unknown): [what: string, fix: string] {
+  if (error instanceof UnsupportedPattern)
+    return [
+      `${error.construct} cannot be matched in time that grows with the text only`,
+      "Write it without, or check the text in a function of your own.",
+    ];
+  if (error instanceof PatternTooLarge)
+    return [`it is longer than ${MAX_INSTRUCTIONS} instructions`, "Use smaller repeat counts."];
+  return [
+    error instanceof Error ? error.message : String(error),
+    "Use JavaScript syntax: flags go into `flags`, the end of the text is `$`.",
+  ];
+}
+
+type Slots = readonly (number | undefined)[];
+interface Thread {
+  readonly at: number;
+  readonly slots: Slots;
+}
+
+/** Pike's algorithm: the threads of one position in order of preference, each instruction at most once. */
+function search(program: readonly Instruction[], characters: readonly string[], multiline: boolean): Slots | null {
+  const visited = new Int32Array(program.length).fill(-1);
+  let found: Slots | null = null;
+  let threads: Thread[] = [];
+  for (let position = 0; position <= characters.length; position++) {
+    const next: Thread[] = [];
+    // A later start is least preferred, and pointless once something matched.
+    const starts = found === null ? [...threads, { at: 0, slots: [position] }] : threads;
+    const character = characters[position];
+    for (const start of starts) {
+      const stack: Thread[] = [start];
+      let ended = false;
+      while (stack.length > 0) {
+        const { at, slots } = stack.pop() as Thread;
+        if (visited[at] === position) continue;
+        visited[at] = position;
+        const instruction = program[at] as Instruction;
+        if (instruction.op === "match") {
+          found = withSlot(slots, 1, position);
+          ended = true;
+          break;
+        }
+        if (instruction.op === "atom") {
+          if (character !== undefined && instruction.matches(character)) next.push({ at: at + 1, slots });
+        } else if (instruction.op === "jump") stack.push({ at: instruction.to, slots });
+        else if (instruction.op === "split")
+          stack.push({ at: instruction.second, slots }, { at: instruction.first, slots });
+        else if (instruction.op === "save")
+          stack.push({ at: at + 1, slots: withSlot(slots, instruction.slot, position) });
+        else if (instruction.op === "clear")
+          stack.push({ at: at + 1, slots: cleared(slots, instruction.from, instruction.to) });
+        else if (holds(instruction.kind, characters, position, multiline)) stack.push({ at: at + 1, slots });
+      }
+      // Everything after a match is less preferred than the match.
+      if (ended) break;
+    }
+    threads = next;
+    if (threads.length === 0 && found !== null) break;
+  }
+  return found;
+}
+
+function withSlot(slots: Slots, slot: number, position: number): Slots {
+  const copy = [...slots];
+  copy[slot] = position;
+  return copy;
+}
+
+function cleared(slots: Slots, from: number, to: number): Slots {
+  const copy = [...slots];
+  for (let slot = from; slot <= to; slot++) copy[slot] = undefined;
+  return copy;
+}
+
+const WORD = /^\w$/;
+const LINE_END = /^[\n\r\u2028\u2029]$/;
+
+function holds(kind: string, characters: readonly string[], position: number, multiline: boolean): boolean {
+  const before = characters[position - 1];
+  const after = characters[position];
+  if (kind === "start") return before === undefined || (multiline && LINE_END.test(before));
+  if (kind === "end") return after === undefined || (multiline && LINE_END.test(after));
+  const isBoundary = (before !== undefined && WORD.test(before)) !== (after !== undefined && WORD.test(after));
+  return kind === "word" ? isBoundary : !isBoundary;
+}
+
+function readMatch(slots: Slots, characters: readonly string[], parsed: ParsedPattern): PatternMatch {
+  const groups: (string | undefined)[] = [];
+  for (let index = 0; index <= parsed.groupCount; index++) {
+    const [from, to] = [slots[index * 2], slots[index * 2 + 1]];
+    groups.push(from === undefined || to === undefined ? undefined : characters.slice(from, to).join(""));
+  }
+  const start = characters.slice(0, slots[0] as number).join("").length;
+  return { index: start, groups, named: new Map([...parsed.groupNames].map(([name, index]) => [name, groups[index]])) };
+}

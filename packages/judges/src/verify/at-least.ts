@@ -1,0 +1,55 @@
+import { OptionError } from "@whileai/core";
+import {
+  combinedFrame,
+  type JudgedPart,
+  type JudgePart,
+  judgeParts,
+  namedParts,
+  partMarkers,
+  partScores,
+} from "./judge-parts.js";
+import { makeVerifier, type Verifier } from "./verifier.js";
+
+/**
+ * Passes when at least `count` parts pass (score exactly 1). Null when the parts that could not judge would decide.
+ *
+ * Throws an OptionError for an empty list and for a count that is not from 1 to the number of parts.
+ *
+ * @example
+ * verify.AtLeast(2, [verify.ExactMatch(), verify.Numeric(), verify.Includes()]);
+ */
+export function AtLeast(
+  count: number,
+  parts: readonly JudgePart[],
+  options: { readonly name?: string | undefined } = {},
+): Verifier {
+  const named = namedParts("AtLeast", parts);
+  if (!Number.isInteger(count) || count < 1 || count > named.length)
+    throw new OptionError({
+      option: "count",
+      received: count,
+      message: `verify.AtLeast: the count must be a whole number from 1 to ${named.length}, got ${count}.`,
+      fix: "It says how many of the parts must pass.",
+    });
+  const frame = combinedFrame(named);
+  return makeVerifier({
+    type: "AtLeast",
+    options: { ...options },
+    gold: "none",
+    ...frame,
+    settings: [count, ...frame.settings],
+    async check({ row, context }) {
+      const passing = (judged: readonly JudgedPart[]): number =>
+        judged.filter(({ judgment }) => judgment.reward === 1).length;
+      const judged = await judgeParts(named, row, context, (done) => passing(done) >= count);
+      const passes = passing(judged);
+      const open = judged.filter(({ judgment }) => judgment.reward === null).length;
+      return {
+        score: passes >= count ? 1 : passes + open >= count ? null : 0,
+        reason: `${passes} of ${named.length} parts pass, ${count} needed${open > 0 ? `, ${open} could not judge` : ""}`,
+        meta: { parts: partScores(judged) },
+        markers: partMarkers(judged),
+      };
+    },
+  });
+}

@@ -1,0 +1,133 @@
+import { isRecord, JudgeError, OptionError, optionRule } from "@whileai/core";
+import { linearPattern } from "../pattern/linear-pattern.js";
+import { readJson } from "./json-values.js";
+import { makeVerifier, type Outcome, type Verifier, type VerifierOptions } from "./verifier.js";
+
+/** Options of {@link JSONSchema}. */
+export interface JSONSchemaOptions extends VerifierOptions {
+  /** Check `format` too (date, email, uri, …); false unless given, as the specification has it. */
+  readonly formats?: boolean | undefined;
+}
+
+/** Decimals to which `multipleOf` is checked, so that 4.35 is a multiple of 0.01. */
+const MULTIPLE_OF_DIGITS = 9;
+/** Complaints that a reason lists. */
+const SHOWN_ERRORS = 3;
+const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"];
+
+type Validate = (value: unknown) => Outcome;
+
+/**
+ * Passes when the JSON in the reply fits a JSON Schema (draft 2020-12). The JSON is the whole reply, else its last fence,
+ * else the last complete object or array in the prose.
+ *
+ * Patterns in the schema are matched in linear time and cannot hang; what cannot be (lookaround, backreferences) is
+ * refused. Nothing is ever fetched: a `$ref` must be local. Ajv is loaded on first use.
+ *
+ * Throws an OptionError for a schema with an unknown type, a remote `$ref` or a broken pattern; what only the full
+ * compilation finds is a JudgeError from `prepare()`, which `grade` calls before the first row.
+ *
+ * @example
+ * await verify.JSONSchema({ type: "object", required: ["id"] })({ final_text: '{"id": 1}' }); // reward 1
+ */
+export function JSONSchema(
+  schema: Readonly<Record<string, unknown>> | boolean,
+  options: JSONSchemaOptions = {},
+): Verifier {
+  if (typeof schema !== "boolean" && !isRecord(schema))
+    throw schemaError("the schema must be an object, true or false", "Give a JSON Schema.");
+  const copy = structuredClone(schema);
+  inspectSchema(copy, "#");
+  let compiled: Promise<Validate> | undefined;
+  const compile = (): Promise<Validate> => {
+    compiled ??= compileSchema(copy, options.formats ?? false);
+    return compiled;
+  };
+  return makeVerifier({
+    type: "JSONSchema",
+    options: { ...options },
+    rules: { formats: optionRule.flag },
+    settings: copy,
+    gold: "none",
+    prepare: async () => void (await compile()),
+    async check({ candidate }) {
+      const validate = await compile();
+      const read = readJson(candidate);
+      return read.found ? validate(read.value) : { score: 0, reason: "no JSON in the reply" };
+    },
+  });
+}
+
+/** Keywords whose values are data, not schemas. */
+const DATA_KEYWORDS = new Set(["const", "enum", "default", "examples"]);
+
+function inspectSchema(schema: unknown, path: string): void {
+  if (Array.isArray(schema)) {
+    for (const [index, item] of schema.entries()) inspectSchema(item, `${path}/${index}`);
+    return;
+  }
+  if (!isRecord(schema)) return;
+  const isNamedMap = /\/(?:properties|patternProperties|\$defs|definitions|dependentSchemas)$/.test(path);
+  if (!isNamedMap) inspectKeywords(schema, path);
+  for (const [key, value] of Object.entries(schema))
+    if (isNamedMap || !DATA_KEYWORDS.has(key)) inspectSchema(value, `${path}/${key}`);
+}
+
+function inspectKeywords(schema: Record<string, unknown>, path: string): void {
+  const { type, $ref, pattern, patternProperties } = schema;
+  const unknown = (Array.isArray(type) ? type : [type]).find(
+    (name) => name !== undefined && !TYPES.includes(name as string),
+  );
+  if (unknown !== undefined)
+    throw schemaError(
+      `${path}/type is ${JSON.stringify(unknown)}, which is no JSON type`,
+      `Use one of ${TYPES.join(", ")}.`,
+    );
+  if (typeof $ref === "string" && /^[a-z][a-z0-9+.-]*:\/\//i.test($ref))
+    throw schemaError(
+      `${path}/$ref points to ${$ref}, and nothing is ever fetched`,
+      "Put the schema under $defs and refer to it as #/$defs/name.",
+    );
+  if (typeof pattern === "string") linearPattern(pattern, "u");
+  if (isRecord(patternProperties)) for (const source of Object.keys(patternProperties)) linearPattern(source, "u");
+}
+
+const schemaError = (what: string, fix: string): OptionError =>
+  new OptionError({ option: "schema", message: `verify.JSONSchema: ${what}.`, fix });
+
+async function compileSchema(schema: Record<string, unknown> | boolean, formats: boolean): Promise<Validate> {
+  const { Ajv2020 } = await import("ajv/dist/2020.js");
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: false,
+    validateFormats: formats,
+    multipleOfPrecision: MULTIPLE_OF_DIGITS,
+    logger: false,
+    code: {
+      regExp: Object.assign((source: string, flags: string) => linearPattern(source, flags) as unknown as RegExp, {
+        code: "",
+      }),
+    },
+  });
+  if (formats) {
+    const { default: addFormats } = await import("ajv-formats");
+    addFormats.default(ajv);
+  }
+  try {
+    const validate = ajv.compile(schema);
+    return (value) => {
+      if (validate(value)) return { score: 1, reason: "fits the schema" };
+      const errors = (validate.errors ?? []).slice(0, SHOWN_ERRORS);
+      return {
+        score: 0,
+        reason: errors.map((error) => `${error.instancePath || "value"} ${error.message ?? "does not fit"}`).join("; "),
+      };
+    };
+  } catch (error) {
+    throw new JudgeError({
+      message: `verify.JSONSchema: the schema does not compile: ${error instanceof Error ? error.message : String(error)}.`,
+      fix: "Correct the schema; it is read as draft 2020-12.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  type JudgeContext,
+  type JudgeFunction,
+  type JudgeObject,
+  type Judgment,
+  OptionError,
+  type Row,
+  readJudge,
+  runOne,
+} from "@whileai/core";
+
+/** What a combinator takes as a part: a verifier, a judge object or a function. */
+export type JudgePart = JudgeObject | JudgeFunction;
+
+/** A part of a combinator under the name it is reported by. */
+export interface NamedPart {
+  readonly name: string;
+  readonly judge: JudgeObject;
+}
+
+/** Reads the parts of a combinator; a name that comes again gets `#2`, `#3`, …. Throws an OptionError for an empty list. */
+export function namedParts(type: string, parts: readonly unknown[]): NamedPart[] {
+  if (!Array.isArray(parts) || parts.length === 0)
+    throw new OptionError({
+      option: "parts",
+      received: parts,
+      message: `verify.${type}: there must be at least one part.`,
+      fix: `Give a list, as in verify.${type}([verify.JSONValid()]).`,
+    });
+  const uses = new Map<string, number>();
+  return parts.map((part: unknown, index) => {
+    const judge = readJudge(part);
+    if (judge === undefined)
+      throw new OptionError({
+        option: `parts[${index}]`,
+        received: part,
+        message: `verify.${type}: part ${index} is no verifier, judge or function.`,
+        fix: "Call the factory: verify.ExactMatch(), not its name.",
+      });
+    const count = (uses.get(judge.name) ?? 0) + 1;
+    uses.set(judge.name, count);
+    return { name: count === 1 ? judge.name : `${judge.name}#${count}`, judge };
+  });
+}
+
+/** A part with what became of it. */
+export interface JudgedPart {
+  readonly name: string;
+  readonly judgment: Judgment;
+}
+
+/** Asks parts in order, until `isDecided` says that the rest cannot matter. */
+export async function judgeParts(
+  parts: readonly NamedPart[],
+  row: Readonly<Row>,
+  { signal }: JudgeContext,
+  isDecided: (judged: readonly JudgedPart[]) => boolean = () => false,
+): Promise<JudgedPart[]> {
+  const judged: JudgedPart[] = [];
+  for (const { name, judge } of parts) {
+    judged.push({ name, judgment: await runOne(row, judge, { signal }) });
+    if (isDecided(judged)) break;
+  }
+  return judged;
+}
+
+/** Scores by part name, for `judge_meta.parts`. */
+export const partScores = (judged: readonly JudgedPart[]): Record<string, number | null> =>
+  Object.fromEntries(judged.map(({ name, judgment }) => [name, judgment.reward]));
+
+/** A marker per part that was judged: `verify:<name>`. */
+export const partMarkers = (judged: readonly JudgedPart[]): Record<string, number> =>
+  Object.fromEntries(
+    judged.flatMap(({ name, judgment }) => (judgment.reward === null ? [] : [[`verify:${name}`, judgment.reward]])),
+  );
+
+/** What a part said, with its name in front. */
+export function partReason({ name, judgment }: JudgedPart): string {
+  const said = judgment.reason || (judgment.reward === null ? judgment.judge_status : "");
+  return said === "" ? name : `${name}: ${said}`;
+}
+
+/** What the parts have in common with their combinator: they are prepared together, and versioned when all of them are. */
+export function combinedFrame(parts: readonly NamedPart[]): {
+  readonly isVersioned: boolean;
+  readonly settings: readonly (string | undefined)[];
+  readonly prepare: () => Promise<void>;
+} {
+  return {
+    isVersioned: parts.every(({ judge }) => judge.version !== undefined),
+    settings: parts.flatMap(({ name, judge }) => [name, judge.version]),
+    prepare: async () => {
+      for (const { judge } of parts) await judge.prepare?.();
+    },
+  };
+}

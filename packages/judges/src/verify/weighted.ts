@@ -1,0 +1,69 @@
+import { OptionError, roundHalfEven } from "@whileai/core";
+import {
+  combinedFrame,
+  type JudgePart,
+  judgeParts,
+  namedParts,
+  partMarkers,
+  partReason,
+  partScores,
+} from "./judge-parts.js";
+import { makeVerifier, type Verifier } from "./verifier.js";
+
+/** Decimals of a weighted score; fixed by the wire format. */
+const WEIGHTED_DIGITS = 4;
+
+/**
+ * The weighted mean of its parts' scores, with 4 decimals; null when any part could not judge.
+ *
+ * Throws an OptionError for an empty list and for weights that are not above 0.
+ *
+ * @example
+ * verify.Weighted([[verify.ExactMatch(), 3], [verify.JSONValid(), 1]]);
+ */
+export function Weighted(
+  parts: readonly (readonly [part: JudgePart, weight: number])[],
+  options: { readonly name?: string | undefined } = {},
+): Verifier {
+  const pairs = Array.isArray(parts) ? parts : [];
+  const named = namedParts(
+    "Weighted",
+    pairs.map((pair) => (Array.isArray(pair) ? pair[0] : undefined)),
+  );
+  const weights = pairs.map((pair) => pair[1] as unknown);
+  for (const [index, weight] of weights.entries()) {
+    if (typeof weight === "number" && weight > 0 && weight < Number.POSITIVE_INFINITY) continue;
+    throw new OptionError({
+      option: `parts[${index}]`,
+      received: weight,
+      message: `verify.Weighted: the weight of part ${index} must be a number above 0, got ${String(weight)}.`,
+      fix: "Leave out a part that should not count; use verify.Not to reward its opposite.",
+    });
+  }
+  const frame = combinedFrame(named);
+  const total = (weights as number[]).reduce((sum, weight) => sum + weight, 0);
+  return makeVerifier({
+    type: "Weighted",
+    options: { ...options },
+    gold: "none",
+    ...frame,
+    settings: [weights, ...frame.settings],
+    async check({ row, context }) {
+      const judged = await judgeParts(named, row, context);
+      const unjudged = judged.find(({ judgment }) => judgment.reward === null);
+      const sum = judged.reduce(
+        (value, { judgment }, at) => value + (judgment.reward ?? 0) * (weights[at] as number),
+        0,
+      );
+      return {
+        score: unjudged === undefined ? roundHalfEven(sum / total, WEIGHTED_DIGITS) : null,
+        reason:
+          unjudged === undefined
+            ? judged.map(({ name, judgment }) => `${name} ${judgment.reward}`).join(", ")
+            : partReason(unjudged),
+        meta: { parts: partScores(judged) },
+        markers: partMarkers(judged),
+      };
+    },
+  });
+}
