@@ -1,1 +1,6 @@
-export {};
+export { createPassAt, type PassAtAccumulator } from "./pass-at/create-pass-at.js";
+export type { KWayEstimate } from "./pass-at/estimate-k-way.js";
+export type { IntervalMethod, SmallSampleInterval } from "./pass-at/mean-interval.js";
+export { passAt } from "./pass-at/pass-at.js";
+export type { PassAt, PassAtFields, PassAtOptions } from "./pass-at/pass-at-types.js";
+export type { RunConfig } from "./pass-at/run-config.js";

@@ -1,0 +1,186 @@
+import {
+  checkOptions,
+  createReport,
+  DEFAULT_DRAWS,
+  MIN_INTERVAL_VALUES,
+  mean,
+  type OptionRules,
+  optionRule,
+  type Row,
+} from "@whileai/core";
+import { estimateKWay, type KWayEstimate, type TaskOutcome } from "./estimate-k-way.js";
+import { groupKWay } from "./group-k-way.js";
+import { INTERVAL_METHODS, meanInterval, smallSampleInterval } from "./mean-interval.js";
+import { passAtLine } from "./pass-at-line.js";
+import { passAtNotes } from "./pass-at-notes.js";
+import type { PassAt, PassAtFields, PassAtOptions } from "./pass-at-types.js";
+import { RowTally } from "./row-tally.js";
+
+/** Below this k, pass^k and pass@k say little more than pass@1. Convention. */
+const DEFAULT_MIN_K = 4;
+const DEFAULT_SEED = 0;
+
+const OPTIONS: OptionRules = {
+  k: optionRule.integer(1),
+  minK: optionRule.integer(0),
+  unanimousShort: optionRule.flag,
+  interval: optionRule.oneOf(INTERVAL_METHODS),
+  draws: optionRule.integer(1),
+  seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+};
+
+/** Takes rows one at a time and reports on all of them at any moment. */
+export interface PassAtAccumulator {
+  /** Counts one row; anything that is not a row is skipped and counted. */
+  add(row: Row): PassAtAccumulator;
+  report(): PassAt;
+}
+
+/** The k-way part of a report, whichever way it was obtained. */
+type KWayFields = Pick<
+  PassAtFields,
+  | "passPowK"
+  | "passAtK"
+  | "headroom"
+  | "headroomAllTasks"
+  | "nGroupsAtK"
+  | "nGroupsImputed"
+  | "passPowKCi95"
+  | "passAtKCi95"
+  | "headroomCi95"
+  | "estimate"
+>;
+
+const NO_K_WAY: KWayFields = {
+  passPowK: null,
+  passAtK: null,
+  headroom: null,
+  headroomAllTasks: null,
+  nGroupsAtK: 0,
+  nGroupsImputed: 0,
+  passPowKCi95: null,
+  passAtKCi95: null,
+  headroomCi95: null,
+  estimate: null,
+};
+
+/** Smallest and largest group of at least two; null when there is none. */
+function groupSizes(tasks: readonly TaskOutcome[]): { smallest: number; largest: number } | null {
+  let [smallest, largest] = [Number.POSITIVE_INFINITY, 0];
+  for (const { rollouts } of tasks) {
+    if (rollouts < 2) continue;
+    smallest = Math.min(smallest, rollouts);
+    largest = Math.max(largest, rollouts);
+  }
+  return largest === 0 ? null : { smallest, largest };
+}
+
+/**
+ * `passAt` for rows that do not fit in memory or arrive over time: memory grows with the number of tasks, not of rows.
+ *
+ * Throws an `OptionError` for an unknown option or a bad value, before any row is read.
+ *
+ * @example
+ * const tally = createPassAt({ k: 4 });
+ * for await (const row of readRows("runs/today/rows.jsonl")) tally.add(row);
+ * console.log(`${tally.report()}`);
+ */
+export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
+  checkOptions("passAt", options, OPTIONS);
+  const {
+    minK = DEFAULT_MIN_K,
+    unanimousShort = false,
+    interval: method = "exact",
+    draws = DEFAULT_DRAWS,
+    seed = DEFAULT_SEED,
+  } = options;
+  const tally = new RowTally();
+  const intervalOf = (values: readonly number[], rollouts: number) =>
+    meanInterval(values, { method, draws, seed, rollouts });
+
+  function estimated(estimate: KWayEstimate, passAt1: number | null): KWayFields {
+    const headroom = passAt1 === null ? null : estimate.passAtK - passAt1;
+    const { passPowK, passAtK, passPowKCi95, passAtKCi95, headroomCi95 } = estimate;
+    return {
+      ...NO_K_WAY,
+      ...{ passPowK, passAtK, headroom, headroomAllTasks: headroom },
+      ...{ passPowKCi95, passAtKCi95, headroomCi95, estimate },
+    };
+  }
+
+  function kWayFields(tasks: readonly TaskOutcome[], k: number, passAt1: number | null): KWayFields {
+    if (k < minK) return NO_K_WAY;
+    if (tally.planK > 0) {
+      const estimate = estimateKWay(tasks, { k, seed, withIntervals: tasks.length >= MIN_INTERVAL_VALUES });
+      if (estimate === null) return NO_K_WAY;
+      return { ...estimated(estimate, passAt1), nGroupsAtK: tasks.filter(({ rollouts }) => rollouts >= k).length };
+    }
+    const groups = groupKWay(tasks, k, unanimousShort);
+    const passAtK = mean(groups.passAtK);
+    if (passAtK === null) return NO_K_WAY;
+    return {
+      passPowK: mean(groups.passPowK),
+      passAtK,
+      headroom: mean(groups.headroom),
+      headroomAllTasks: passAt1 === null ? null : passAtK - passAt1,
+      nGroupsAtK: groups.passAtK.length,
+      nGroupsImputed: groups.nGroupsImputed,
+      passPowKCi95: intervalOf(groups.passPowK, groups.rollouts),
+      passAtKCi95: intervalOf(groups.passAtK, groups.rollouts),
+      headroomCi95: intervalOf(groups.headroom, groups.rollouts),
+      estimate: null,
+    };
+  }
+
+  function report(): PassAt {
+    const graded = [...tally.tasks].filter(([, task]) => task.rollouts > 0);
+    const tasks = graded.map(([, task]) => task);
+    const perTask = new Map<string, number>();
+    for (const [key, task] of graded) {
+      const rate = task.passRate();
+      if (rate !== null) perTask.set(key, rate);
+    }
+    const rates = [...perTask.values()];
+    const rewards = [...tally.tasks.values()].map((task) => task.meanReward()).filter((reward) => reward !== null);
+    const passAt1 = mean(rates);
+    const sizes = groupSizes(tasks);
+    const k = options.k ?? (tally.planK > 0 ? tally.planK : (sizes?.smallest ?? 1));
+    const { nRows, nPartial, nSkipped, nDuplicates, nUnkeyed } = tally;
+    const fields: PassAtFields = {
+      k,
+      passAt1,
+      ...kWayFields(tasks, k, passAt1),
+      nGroups: tasks.length,
+      ...{ nRows, nPartial, nSkipped, nDuplicates, nUnkeyed },
+      meanReward: mean(rewards),
+      perTask,
+      note: null,
+      ci95: intervalOf(rates, nRows),
+      smallSampleCi95: smallSampleInterval(rates, nRows),
+      config: tally.config.config(tasks.length, k),
+    };
+    const notes = passAtNotes(fields, {
+      minK,
+      kGiven: options.k !== undefined,
+      sizes,
+      onlyReward: tally.onlyReward,
+      judged: tally.judged,
+      judgedOk: tally.judgedOk,
+      probed: tally.planK > 0,
+      mixedPlans: tally.planK > 0 && tally.mixedPlans,
+      nWithoutProbe: tasks.length - rates.length,
+      unanimousShort,
+    });
+    const note = notes.length === 0 ? null : notes.map(({ message }) => message).join("; ");
+    return createReport("pass_at", { ...fields, note }, notes, passAtLine);
+  }
+
+  const accumulator: PassAtAccumulator = {
+    add(row) {
+      tally.add(row);
+      return accumulator;
+    },
+    report,
+  };
+  return accumulator;
+}

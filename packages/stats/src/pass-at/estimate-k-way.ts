@@ -1,0 +1,145 @@
+import { derive, groupPassAtK, groupPassPowK, type Interval, percentileInterval } from "@whileai/core";
+import { fitBetaBinomial } from "./beta-binomial.js";
+import { type OutcomeCells, outcomeCells } from "./outcome-cells.js";
+import { fitRateMixture, mixtureWork } from "./rate-mixture.js";
+import type { RateModel } from "./rate-model.js";
+
+/** Resamples of tasks that the model is fitted to again for an interval. Convention. */
+export const REFITS = 300;
+/**
+ * How much higher the mixture's log-likelihood must be: a likelihood ratio of about 400. Measured on tasks whose rates
+ * do follow a Beta, the gain stays under 4 at k = 8 and under 7 at k = 16.
+ */
+const CLEARLY_BETTER = 6;
+/** Multiplications that all refits of a mixture may take together, and the rounds that bounds it to. */
+const REFIT_WORK = 5e8;
+const REFIT_ROUNDS = { least: 20, most: 300 } as const;
+/** A refit starts near the fit, with this much weight spread evenly so that every rate can come back. */
+const EVEN_SHARE = 0.1;
+const LEVEL = 0.95;
+
+/** One task's graded rollouts. */
+export interface TaskOutcome {
+  readonly rollouts: number;
+  readonly passes: number;
+}
+
+/** pass^k and pass@k of a run whose groups stopped early, from a fitted model of task rates. */
+export interface KWayEstimate {
+  /** Which model of task rates was used: the beta-binomial, or a mixture where that fits clearly better. */
+  readonly model: RateModel["name"];
+  readonly passPowK: number;
+  readonly passAtK: number;
+  /** pass@1 as the model has it; the reported one comes from the probe rollouts alone. */
+  readonly passAt1: number;
+  readonly passPowKCi95: Interval | null;
+  readonly passAtKCi95: Interval | null;
+  readonly headroomCi95: Interval | null;
+  /** How much higher the mixture's log-likelihood was than the beta-binomial's. */
+  readonly mixtureGain: number;
+  readonly refits: number;
+  /** What the numbers would be if all rollouts that were not run failed, and if all passed. */
+  readonly passPowKBounds: Interval;
+  readonly passAtKBounds: Interval;
+}
+
+interface Refit {
+  passPowK: Float64Array;
+  passAtK: Float64Array;
+  headroom: Float64Array;
+}
+
+function resample(
+  cells: OutcomeCells,
+  fit: (cells: OutcomeCells) => RateModel,
+  k: number,
+  seed: number | string,
+): Refit {
+  const stream = derive(seed, "pass-at", "refit");
+  const cellOfTask = new Uint32Array(cells.tasks.reduce((sum, count) => sum + count, 0));
+  let task = 0;
+  for (const [cell, count] of cells.tasks.entries()) {
+    cellOfTask.fill(cell, task, task + count);
+    task += count;
+  }
+  const refit = {
+    passPowK: new Float64Array(REFITS),
+    passAtK: new Float64Array(REFITS),
+    headroom: new Float64Array(REFITS),
+  };
+  const tasks = new Float64Array(cells.tasks.length);
+  for (let draw = 0; draw < REFITS; draw++) {
+    tasks.fill(0);
+    for (let count = 0; count < cellOfTask.length; count++) {
+      const cell = cellOfTask[stream.integer(cellOfTask.length)] as number;
+      tasks[cell] = (tasks[cell] as number) + 1;
+    }
+    const model = fit({ ...cells, tasks });
+    refit.passPowK[draw] = model.passPowK(k);
+    refit.passAtK[draw] = model.passAtK(k);
+    refit.headroom[draw] = model.passAtK(k) - model.mean;
+  }
+  return refit;
+}
+
+/** The mean over tasks when each group is completed to k rollouts with only fails, and with only passes. */
+function bounds(
+  tasks: readonly TaskOutcome[],
+  k: number,
+  ofGroup: (n: number, passes: number, k: number) => number | null,
+): Interval {
+  let [low, high] = [0, 0];
+  for (const { rollouts, passes } of tasks) {
+    const missing = Math.max(0, k - rollouts);
+    low += ofGroup(rollouts + missing, passes, k) ?? 0;
+    high += ofGroup(rollouts + missing, passes + missing, k) ?? 0;
+  }
+  return { low: low / tasks.length, high: high / tasks.length };
+}
+
+/** What {@link estimateKWay} needs besides the tasks. */
+export interface EstimateOptions {
+  readonly k: number;
+  readonly seed: number | string;
+  /** Whether there are enough tasks for intervals. */
+  readonly withIntervals: boolean;
+}
+
+/**
+ * Estimates pass^k and pass@k of a run that filled only some groups. Averaging the groups would be biased, because
+ * which groups grew depends on what they showed; that rule drops out of the likelihood of task rates, so the rates'
+ * distribution is fitted instead: Beta by maximum likelihood, or any mixture of rates where that fits clearly better.
+ *
+ * Null when no task has two graded rollouts: one rollout a task says nothing about how rates vary.
+ */
+export function estimateKWay(tasks: readonly TaskOutcome[], options: EstimateOptions): KWayEstimate | null {
+  const { k, seed, withIntervals } = options;
+  if (!tasks.some(({ rollouts }) => rollouts >= 2)) return null;
+  const cells = outcomeCells(tasks);
+  const betaBinomial = fitBetaBinomial(cells);
+  const mixture = fitRateMixture(cells);
+  const mixtureGain = mixture.logLikelihood - betaBinomial.logLikelihood;
+  const model = mixtureGain > CLEARLY_BETTER ? mixture : betaBinomial;
+  const fit = (): ((cells: OutcomeCells) => RateModel) => {
+    if (model.name === "beta_binomial") return fitBetaBinomial;
+    const start = mixture.weights.map((weight, _, all) => weight * (1 - EVEN_SHARE) + EVEN_SHARE / all.length);
+    const affordable = Math.floor(REFIT_WORK / (REFITS * mixtureWork(cells)));
+    const rounds = Math.min(Math.max(affordable, REFIT_ROUNDS.least), REFIT_ROUNDS.most);
+    return (sample) => fitRateMixture(sample, { start, rounds });
+  };
+  const refit = withIntervals ? resample(cells, fit(), k, seed) : null;
+  const interval = (draws: Float64Array | undefined) => (draws ? percentileInterval(draws.sort(), LEVEL) : null);
+  return {
+    model: model.name,
+    passPowK: model.passPowK(k),
+    passAtK: model.passAtK(k),
+    passAt1: model.mean,
+    passPowKCi95: interval(refit?.passPowK),
+    passAtKCi95: interval(refit?.passAtK),
+    headroomCi95: interval(refit?.headroom),
+    mixtureGain,
+    refits: refit === null ? 0 : REFITS,
+    passPowKBounds: bounds(tasks, k, groupPassPowK),
+    passAtKBounds: bounds(tasks, k, groupPassAtK),
+  };
+}

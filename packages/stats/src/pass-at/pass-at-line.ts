@@ -1,0 +1,34 @@
+import { fixedText, type Interval, percentText } from "@whileai/core";
+import type { PassAtFields } from "./pass-at-types.js";
+
+const DIGITS = 2;
+
+const number = (value: number | null): string => (value === null ? "n/a" : fixedText(value, DIGITS));
+
+const band = (interval: Interval | null): string =>
+  interval === null ? "" : ` [${fixedText(interval.low, DIGITS)}..${fixedText(interval.high, DIGITS)}]`;
+
+const rows = (count: number): string => (count === 1 ? "1 row" : `${count} rows`);
+
+function remarks({ config, nSkipped, nUnkeyed, note }: PassAtFields): string[] {
+  const { truncated_share: cut, answered_share: answered } = config;
+  const found: string[] = [];
+  if (cut !== null && cut > 0) found.push(`${percentText(cut)} of rows cut by the token cap`);
+  if (answered !== null && answered < 1) found.push(`${percentText(1 - answered)} of rows have no spoken reply`);
+  if (note !== null) found.push(note);
+  if (nUnkeyed > 0) found.push(`${rows(nUnkeyed)} without id or prompt counted as one task`);
+  if (nSkipped > 0) found.push(`${nSkipped === 1 ? "1 entry is not a row" : `${nSkipped} entries are not rows`}`);
+  return found;
+}
+
+/** The report as one line. */
+export function passAtLine(report: PassAtFields): string {
+  const { k, passAt1, passPowK, passAtK, headroom, nGroups } = report;
+  const numbers = [
+    `pass@1 ${number(passAt1)}${band(report.ci95)}`,
+    `pass^${k} (pass_pow_k) ${number(passPowK)}${band(report.passPowKCi95)}`,
+    `pass@${k} ${number(passAtK)}${band(report.passAtKCi95)}`,
+    `headroom ${number(headroom)}`,
+  ].join(" | ");
+  return `${numbers} (${[`${nGroups} groups, k=${k}`, ...remarks(report)].join("; ")})`;
+}

@@ -1,0 +1,89 @@
+import { binaryLabel, isRecord, scalarReward, taskKey, toNumber } from "@whileai/core";
+import { type ProbePlan, probePlan } from "./probe-plan.js";
+import { RunConfigTally } from "./run-config.js";
+import { TaskTally } from "./task-tally.js";
+
+type WireRow = Readonly<Record<string, unknown>>;
+
+const rolloutIndex = ({ rollout_index: index }: WireRow): number | null =>
+  Number.isSafeInteger(index) && (index as number) >= 0 ? (index as number) : null;
+
+function evalRun({ lineage }: WireRow): string {
+  const run = isRecord(lineage) ? lineage.eval_run : undefined;
+  return typeof run === "string" || typeof run === "number" ? String(run) : "";
+}
+
+/** Everything `passAt` needs to know about its rows, gathered one row at a time. */
+export class RowTally {
+  readonly tasks = new Map<string, TaskTally>();
+  readonly config = new RunConfigTally();
+  nRows = 0;
+  nPartial = 0;
+  nSkipped = 0;
+  nDuplicates = 0;
+  nUnkeyed = 0;
+  judged = 0;
+  judgedOk = 0;
+  /** Largest k among plans that stop on outcomes; 0 without one. */
+  planK = 0;
+  readonly #plans = new Set<string>();
+  #graded = 0;
+  #firstReward: number | null = null;
+  #sameReward = true;
+
+  add(row: unknown): void {
+    if (!isRecord(row)) {
+      this.nSkipped++;
+      return;
+    }
+    const key = taskKey(row);
+    const label = binaryLabel(row);
+    const reward = scalarReward(row);
+    const plan = probePlan(row);
+    const outcome = { label, reward, rolloutIndex: rolloutIndex(row), run: evalRun(row), plan };
+    if (!this.#task(key).add(outcome)) {
+      this.nDuplicates++;
+      return;
+    }
+    this.config.add(row);
+    if (key === "") this.nUnkeyed++;
+    if (label !== null) this.nRows++;
+    else if (toNumber(row.reward) !== null) this.nPartial++;
+    if (typeof row.judge_status === "string") {
+      this.judged++;
+      if (row.judge_status === "ok") this.judgedOk++;
+    }
+    if (reward !== null) this.#countReward(reward);
+    this.#countPlan(plan);
+  }
+
+  #task(key: string): TaskTally {
+    let task = this.tasks.get(key);
+    if (task === undefined) {
+      task = new TaskTally();
+      this.tasks.set(key, task);
+    }
+    return task;
+  }
+
+  #countReward(reward: number): void {
+    this.#graded++;
+    if (this.#firstReward === null) this.#firstReward = reward;
+    else if (this.#firstReward !== reward) this.#sameReward = false;
+  }
+
+  #countPlan(plan: ProbePlan | null): void {
+    this.#plans.add(plan === null ? "" : `${plan.probe}/${plan.k}`);
+    if (plan !== null) this.planK = Math.max(this.planK, plan.k);
+  }
+
+  /** The one reward that all rows share, when at least two have one. */
+  get onlyReward(): number | null {
+    return this.#graded >= 2 && this.#sameReward ? this.#firstReward : null;
+  }
+
+  /** Whether rows came from different plans, one of which stops on outcomes. */
+  get mixedPlans(): boolean {
+    return this.#plans.size > 1;
+  }
+}

@@ -1,0 +1,119 @@
+import { IndexSet } from "./index-set.js";
+import type { ProbePlan } from "./probe-plan.js";
+
+/** What one row says about its task. */
+export interface Outcome {
+  /** Pass, fail, or null when the row says neither. */
+  readonly label: 0 | 1 | null;
+  /** The reward as a number, fractions included; null when there is none. */
+  readonly reward: number | null;
+  readonly rolloutIndex: number | null;
+  /** Which evaluation run the row belongs to; "" when it does not say. */
+  readonly run: string;
+  readonly plan: ProbePlan | null;
+}
+
+interface ProbeRollout {
+  readonly index: number;
+  readonly label: 0 | 1 | null;
+  readonly reward: number | null;
+}
+
+/** One evaluation run of one task. */
+class EvalRunTally {
+  readonly #graded = new IndexSet();
+  #planned = 0;
+  /** The first rollouts by index, at most `probe` of them; ungraded ones keep their place. */
+  readonly probes: ProbeRollout[] = [];
+
+  isRepeat(index: number): boolean {
+    return !this.#graded.add(index);
+  }
+
+  keepProbe({ label, reward, rolloutIndex }: Outcome, probe: number): void {
+    const index = rolloutIndex ?? this.#planned;
+    this.#planned++;
+    const same = this.probes.findIndex((rollout) => rollout.index === index);
+    if (same >= 0) {
+      if (this.probes[same]?.label === null) this.probes[same] = { index, label, reward };
+      return;
+    }
+    const later = this.probes.findIndex((rollout) => rollout.index > index);
+    this.probes.splice(later < 0 ? this.probes.length : later, 0, { index, label, reward });
+    if (this.probes.length > probe) this.probes.length = probe;
+  }
+}
+
+/** The mean over a task's rollouts of one thing, as a sum and a count. */
+interface Sum {
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** Counts of one task. Its size depends on the number of evaluation runs, not on the number of rows. */
+export class TaskTally {
+  /** Rollouts with a pass or fail. */
+  rollouts = 0;
+  passes = 0;
+  /** The smallest probe among the task's plans; 0 when all its rollouts were planned from the start. */
+  probe = 0;
+  #rewardSum = 0;
+  #rewardCount = 0;
+  readonly #runs = new Map<string, EvalRunTally>();
+
+  #run(name: string): EvalRunTally {
+    let run = this.#runs.get(name);
+    if (run === undefined) {
+      run = new EvalRunTally();
+      this.#runs.set(name, run);
+    }
+    return run;
+  }
+
+  /** Counts a row; false when a graded row of the same run and rollout index was counted before. */
+  add(outcome: Outcome): boolean {
+    const { label, reward, rolloutIndex, plan } = outcome;
+    if (rolloutIndex !== null && (label !== null || reward !== null) && this.#run(outcome.run).isRepeat(rolloutIndex))
+      return false;
+    if (label !== null) {
+      this.rollouts++;
+      this.passes += label;
+    }
+    if (reward !== null) {
+      this.#rewardSum += reward;
+      this.#rewardCount++;
+    }
+    if (plan !== null) {
+      this.probe = this.probe === 0 ? plan.probe : Math.min(this.probe, plan.probe);
+      this.#run(outcome.run).keepProbe(outcome, plan.probe);
+    }
+    return true;
+  }
+
+  #sumProbes(read: (rollout: ProbeRollout) => number | null): Sum {
+    let sum = 0;
+    let count = 0;
+    for (const { probes } of this.#runs.values())
+      for (const rollout of probes.slice(0, this.probe)) {
+        const value = read(rollout);
+        if (value === null) continue;
+        sum += value;
+        count++;
+      }
+    return { sum, count };
+  }
+
+  /** The task's unbiased pass rate: over its probes where later rollouts depended on them, else over all rollouts. */
+  passRate(): number | null {
+    const { sum, count } =
+      this.probe === 0 ? { sum: this.passes, count: this.rollouts } : this.#sumProbes(({ label }) => label);
+    return count === 0 ? null : sum / count;
+  }
+
+  /** The task's mean reward, over the same rollouts as {@link passRate}. */
+  meanReward(): number | null {
+    const { sum, count } =
+      this.probe === 0 ? { sum: this.#rewardSum, count: this.#rewardCount } : this.#sumProbes(({ reward }) => reward);
+    return count === 0 ? null : sum / count;
+  }
+}
