@@ -37,7 +37,7 @@ export interface TestServer {
   readonly url: string;
   /** Every request so far, oldest first. */
   readonly requests: readonly RecordedRequest[];
-  /** Ends open connections (hanging ones too) and stops listening. */
+  /** Ends open connections (hanging ones too) and stops listening; may be called twice. */
   close(): Promise<void>;
 }
 
@@ -55,6 +55,7 @@ export interface TestServer {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const requests: RecordedRequest[] = [];
   const stopped = new AbortController();
+  let closing: Promise<void> | undefined;
   const replies = options.replies ?? ["ok"];
 
   const choose = (request: RecordedRequest): Reply | Promise<Reply> =>
@@ -91,12 +92,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    close: () =>
-      new Promise((resolve, reject) => {
+    close: () => {
+      closing ??= new Promise((resolve, reject) => {
         stopped.abort();
         server.close((error) => (error ? reject(error) : resolve()));
         server.closeAllConnections();
-      }),
+      });
+      return closing;
+    },
   };
 }
 

@@ -1,8 +1,12 @@
 import type { Backend, Completion, CompletionRequest } from "../../backend/backend.js";
-import { type BackendError, ContextLengthError } from "../../errors/backend-error.js";
-import { WhileaiError } from "../../errors/whileai-error.js";
+import { BackendError, ContextLengthError } from "../../errors/backend-error.js";
 import { loadPeer } from "../wire/load-peer.js";
-import { type Attempt, createModelBackend, type ModelBackendDefinition } from "../wire/model-backend.js";
+import {
+  type Attempt,
+  createModelBackend,
+  type ModelBackendDefinition,
+  typedErrorInside,
+} from "../wire/model-backend.js";
 import { readChatAnswer } from "./chat-answer.js";
 import { type ChatDialect, chatBody, type RefusedParameters } from "./chat-body.js";
 import { readChatEvents } from "./chat-events.js";
@@ -68,13 +72,13 @@ async function send(
 
 /** The parameter that a server refused by name and that can be sent otherwise or left out. */
 function refusedParameter(
-  error: unknown,
+  thrown: unknown,
   request: CompletionRequest,
   refused: RefusedParameters,
 ): keyof RefusedParameters | undefined {
-  if (!WhileaiError.isInstance(error) || error instanceof ContextLengthError) return undefined;
-  const { status } = error as BackendError;
-  if (status !== 400 && status !== 422) return undefined;
+  const error = typedErrorInside(thrown);
+  if (!(error instanceof BackendError) || (error.status !== 400 && error.status !== 422)) return undefined;
+  if (error instanceof ContextLengthError) return undefined;
   if (request.maxTokens !== undefined && !refused.max_tokens && /\bmax_tokens\b/.test(error.message))
     return /too (large|high|big)|at most|exceed|maximum|less than/i.test(error.message) ? undefined : "max_tokens";
   if (request.logprobs && !refused.logprobs && /\blogprobs\b/.test(error.message)) return "logprobs";

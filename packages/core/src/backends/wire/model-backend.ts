@@ -135,7 +135,11 @@ class ModelBackend implements Backend {
           message: `${site.label} at ${site.origin} did not answer within ${timeoutMs / 1000} s.`,
           fix: "Raise timeoutMs, or check the server.",
         });
-      throw typedError(site, error);
+      const inner = typedErrorInside(error);
+      if (inner !== undefined) throw inner;
+      const message = error instanceof Error ? error.message : String(error);
+      // The SDK's own error is not kept as the cause: it may hold the request with its headers.
+      throw new BackendError({ message: `${site.label}: ${withoutKey(message, site.key.value)}`, fix: "" });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
@@ -163,12 +167,10 @@ export function createModelBackend(definition: ModelBackendDefinition): Backend 
 }
 
 /** SDKs wrap what our fetch throws; the typed error inside is the one to throw. */
-function typedError(site: CallSite, error: unknown): unknown {
+export function typedErrorInside(error: unknown): WhileaiError | undefined {
   for (let inner = error, depth = 0; inner && depth < 5; inner = (inner as { cause?: unknown }).cause, depth++)
     if (WhileaiError.isInstance(inner)) return inner;
-  const message = error instanceof Error ? error.message : String(error);
-  // The SDK's own error is not kept as the cause: it may hold the request with its headers.
-  return new BackendError({ message: `${site.label}: ${withoutKey(message, site.key.value)}`, fix: "" });
+  return undefined;
 }
 
 /** A value in the quotes that backends print with. */

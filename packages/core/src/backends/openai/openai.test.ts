@@ -1,0 +1,597 @@
+import { inspect } from "node:util";
+import { type Reply, startTestServer, type TestServer } from "@whileai/test-server";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { ChatMessage, CompletionRequest } from "../../backend/backend.js";
+import { derive } from "../../random/random-stream.js";
+import { OpenAI, type OpenAIOptions } from "./openai.js";
+
+const KEY = "sk-test-0123456789abcdef";
+let server: TestServer;
+
+async function backendFor(replies: readonly Reply[], options: OpenAIOptions = {}) {
+  server = await startTestServer({ replies });
+  return OpenAI("gpt-4.1-mini", {
+    apiKey: KEY,
+    baseURL: `${server.url}/v1`,
+    sleep: async () => undefined,
+    random: derive(0, "jitter"),
+    ...options,
+  });
+}
+
+const user = (content: ChatMessage["content"]): ChatMessage => ({ role: "user", content });
+const ASK: CompletionRequest = { messages: [user("hi")] };
+const TOOL = { name: "get_order", description: "Look up.", parameters: { type: "object", properties: {} } };
+
+async function failure(promise: Promise<unknown>) {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error & { status?: number; retryAfterMs?: number; isRetryable?: boolean; toJSON(): unknown };
+  }
+  throw new Error("It was meant to fail.");
+}
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  await server?.close();
+});
+
+describe("requests", () => {
+  it("sends every field in OpenAI's shape, and arguments as text", async () => {
+    const backend = await backendFor(["ok"]);
+    await backend.complete({
+      messages: [
+        { role: "system", content: "be brief" },
+        user([
+          { type: "text", text: "see" },
+          { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } },
+          { type: "file", file: { file_id: "f1" } },
+        ]),
+        {
+          role: "assistant",
+          content: "",
+          reasoning: "secret thoughts",
+          toolCalls: [
+            { id: "a", name: "get_order", arguments: { order_id: "ORD-1" } },
+            { id: "b", name: "get_order", arguments: {}, argumentsRaw: '{"order_id":' },
+          ],
+        },
+        { role: "tool", toolCallId: "a", name: "get_order", content: "{}" },
+        { role: "assistant", content: "done" },
+      ],
+      tools: [TOOL],
+      toolChoice: "required",
+      temperature: 0.5,
+      maxTokens: 50,
+      seed: 7,
+      logprobs: true,
+      jsonSchema: { name: "my answer", schema: { type: "object" } },
+    });
+    const { body, headers, path } = server.requests[0] as TestServer["requests"][number];
+    expect(path).toBe("/v1/chat/completions");
+    expect(headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(body).toEqual({
+      model: "gpt-4.1-mini",
+      messages: [
+        { role: "system", content: "be brief" },
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "see" },
+            { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } },
+            { type: "file", file: { file_id: "f1" } },
+          ],
+        },
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: [
+            { id: "a", type: "function", function: { name: "get_order", arguments: '{"order_id":"ORD-1"}' } },
+            { id: "b", type: "function", function: { name: "get_order", arguments: '{"order_id":' } },
+          ],
+        },
+        { role: "tool", tool_call_id: "a", content: "{}" },
+        { role: "assistant", content: "done" },
+      ],
+      tools: [{ type: "function", function: TOOL }],
+      tool_choice: "required",
+      temperature: 0.5,
+      max_tokens: 50,
+      seed: 7,
+      logprobs: true,
+      response_format: { type: "json_schema", json_schema: { name: "my_answer", schema: { type: "object" } } },
+    });
+  });
+
+  it("leaves unset fields out, and tool choice without tools", async () => {
+    const backend = await backendFor(["ok"]);
+    await backend.complete({ ...ASK, toolChoice: "auto", tools: [] });
+    expect(Object.keys(server.requests[0]?.body)).toEqual(["model", "messages"]);
+  });
+
+  it("refuses a part without a type instead of dropping it", async () => {
+    const backend = await backendFor(["ok"]);
+    const error = await failure(backend.complete({ messages: [user([{ text: "x" } as never])] }));
+    expect(error).toMatchObject({ name: "OptionError" });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it("sends only known headers, whatever variables the SDK reads", async () => {
+    vi.stubEnv("OPENAI_CUSTOM_HEADERS", "x-private: 1");
+    vi.stubEnv("OPENAI_ORG_ID", "org");
+    vi.stubEnv("OPENAI_PROJECT_ID", "project");
+    const backend = await backendFor(["ok"]);
+    await backend.complete(ASK);
+    const names = Object.keys(server.requests[0]?.headers ?? {});
+    expect(names).not.toContain("x-private");
+    expect(names.filter((name) => name.startsWith("openai-") || name.startsWith("x-"))).toEqual([]);
+  });
+
+  it.each(["Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", "max_tokens is not allowed"])(
+    "falls back to max_completion_tokens and remembers it (%s)",
+    async (message) => {
+      const backend = await backendFor([{ status: 400, body: { error: { message, param: "max_tokens" } } }, "ok"]);
+      expect((await backend.complete({ ...ASK, maxTokens: 9 })).text).toBe("ok");
+      await backend.complete({ ...ASK, maxTokens: 9 });
+      expect(server.requests.map(({ body }) => [body.max_tokens, body.max_completion_tokens])).toEqual([
+        [9, undefined],
+        [undefined, 9],
+        [undefined, 9],
+      ]);
+    },
+  );
+
+  it("does not take a limit that is too high for a refused parameter", async () => {
+    const backend = await backendFor([{ status: 400, body: { error: { message: "max_tokens is too large: 9." } } }]);
+    expect(await failure(backend.complete({ ...ASK, maxTokens: 9 }))).toMatchObject({
+      name: "BackendError",
+      status: 400,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("does without log-probabilities where the server refuses them", async () => {
+    const backend = await backendFor([
+      { status: 400, body: { error: { message: "logprobs are not supported" } } },
+      "ok",
+    ]);
+    expect((await backend.complete({ ...ASK, logprobs: true })).logprobs).toBeNull();
+    expect(server.requests.map(({ body }) => body.logprobs)).toEqual([true, undefined]);
+  });
+});
+
+describe("answers", () => {
+  it("reads text, usage, reasoning and the model", async () => {
+    const backend = await backendFor([
+      { text: "hello", reasoning: "hm", usage: { input: 3, output: 2 }, model: "gpt-x" },
+    ]);
+    expect(await backend.complete(ASK)).toEqual({
+      text: "hello",
+      toolCalls: [],
+      reasoning: "hm",
+      finishReason: "stop",
+      usage: { inputTokens: 3, outputTokens: 2 },
+      logprobs: null,
+      model: "gpt-x",
+    });
+  });
+
+  it("says null for usage that is absent", async () => {
+    const backend = await backendFor([{ text: "x", usage: null }]);
+    expect((await backend.complete(ASK)).usage).toEqual({ inputTokens: null, outputTokens: null });
+  });
+
+  it.each([
+    ["", {}, undefined],
+    ["   ", {}, undefined],
+    [null, {}, undefined],
+    ['{"a":1}', { a: 1 }, undefined],
+    ['{"order_id":"ORD-4"', {}, '{"order_id":"ORD-4"'],
+    ["[1]", {}, "[1]"],
+    ['"x"', {}, '"x"'],
+  ])("reads arguments %j", async (written, parsed, raw) => {
+    const backend = await backendFor([{ toolCalls: [{ name: "f", arguments: written }] }]);
+    const [call] = (await backend.complete(ASK)).toolCalls;
+    expect(call?.arguments).toEqual(parsed);
+    expect(call?.argumentsRaw).toBe(raw);
+  });
+
+  it.each([
+    ["stop", "tool_calls"],
+    ["tool_calls", "tool_calls"],
+    ["length", "length"],
+    ["mystery", "tool_calls"],
+  ])("decides on the presence of calls when the server says %s", async (said, expected) => {
+    const backend = await backendFor([{ toolCalls: [{ name: "f" }], finishReason: said }]);
+    const completion = await backend.complete(ASK);
+    expect(completion.finishReason).toBe(expected);
+    expect(completion.toolCalls).toHaveLength(1);
+  });
+
+  it("does not say tool_calls without calls", async () => {
+    const backend = await backendFor([{ text: "x", finishReason: "tool_calls" }]);
+    expect((await backend.complete(ASK)).finishReason).toBe("stop");
+  });
+
+  it("makes ids that are missing, empty or repeated, and none that the conversation has", async () => {
+    const backend = await backendFor([
+      {
+        toolCalls: [
+          { name: "f", id: null },
+          { name: "g", id: "" },
+          { name: "h", id: "x" },
+          { name: "i", id: "x" },
+          { name: "j", id: "old" },
+        ],
+      },
+    ]);
+    const completion = await backend.complete({
+      messages: [
+        user("hi"),
+        {
+          role: "assistant",
+          content: "",
+          toolCalls: [
+            { id: "old", name: "f", arguments: {} },
+            { id: "call_2", name: "f", arguments: {} },
+          ],
+        },
+      ],
+    });
+    const ids = completion.toolCalls.map((call) => call.id);
+    expect(ids).toEqual(["call_3", "call_4", "x", "call_5", "call_6"]);
+  });
+
+  it.each([
+    ["<think>plan</think>Hello", "Hello", "plan"],
+    ["plan</think>\n\nHello", "Hello", "plan"],
+    ["<think>cut off", "", "cut off"],
+    ["<think>a</think>Hel<think>b</think>lo", "Hello", "a\n\nb"],
+    ["<think>\n\n</think>\n\nHello", "Hello", undefined],
+    ["no tags", "no tags", undefined],
+    ['<think><tool_call>{"name":"f"}</tool_call></think>Hello', "Hello", '<tool_call>{"name":"f"}</tool_call>'],
+  ])("takes thinking out of %j", async (text, said, thought) => {
+    const backend = await backendFor([{ text }]);
+    const completion = await backend.complete(ASK);
+    expect(completion.text).toBe(said);
+    expect(completion.reasoning).toBe(thought);
+    expect(completion.toolCalls).toEqual([]);
+  });
+
+  it.each([
+    ['Ok.<tool_call>\n{"name":"f","arguments":{"a":1}}\n</tool_call>', "Ok.", [{ name: "f", arguments: { a: 1 } }]],
+    [
+      '<tool_call>{"name":"f","arguments":"{\\"a\\":1}"}</tool_call><tool_call>{"name":"g","parameters":{}}</tool_call>',
+      "",
+      [
+        { name: "f", arguments: { a: 1 } },
+        { name: "g", arguments: {} },
+      ],
+    ],
+    [
+      '<tool_call>{"name":"f","arguments":{"a":</tool_call>',
+      "",
+      [{ name: "f", arguments: {}, argumentsRaw: '{"name":"f","arguments":{"a":' }],
+    ],
+    ['<tool_call>{"name":"f","argum', "", [{ name: "f", arguments: {}, argumentsRaw: '{"name":"f","argum' }]],
+    ["<tool_call>nothing</tool_call>", "<tool_call>nothing</tool_call>", []],
+    ['<tool_call>{"no":1}</tool_call>', '<tool_call>{"no":1}</tool_call>', []],
+  ])("finds calls left in the text: %j", async (text, said, calls) => {
+    const backend = await backendFor([{ text, finishReason: "tool_calls" }]);
+    const completion = await backend.complete(ASK);
+    expect(completion.text).toBe(said);
+    expect(completion.toolCalls.map(({ id, ...call }) => call)).toEqual(calls);
+    expect(completion.finishReason).toBe(calls.length > 0 ? "tool_calls" : "stop");
+  });
+
+  it("reads log-probabilities and token ids when asked to", async () => {
+    const logprobs = [
+      { token: "He", logprob: -0.25, token_id: 9 },
+      { token: "token_id:42", logprob: -1 },
+      { token: "y", logprob: 0 },
+    ];
+    const backend = await backendFor([{ text: "Hey", logprobs }]);
+    expect((await backend.complete({ ...ASK, logprobs: true })).logprobs).toEqual([
+      { token: "He", logprob: -0.25, tokenId: 9 },
+      { token: "token_id:42", logprob: -1, tokenId: 42 },
+      { token: "y", logprob: 0 },
+    ]);
+    expect((await backend.complete(ASK)).logprobs).toBeNull();
+  });
+
+  it("gives no log-probabilities when one is unreadable", async () => {
+    const backend = await backendFor([{ text: "x", logprobs: [-1, { token: "y", logprob: null as never }] }]);
+    expect((await backend.complete({ ...ASK, logprobs: true })).logprobs).toBeNull();
+  });
+
+  it("marks a refusal, and reads content parts and legacy calls", async () => {
+    const choice = (message: object) => ({ status: 200, body: { choices: [{ message, finish_reason: "stop" }] } });
+    const backend = await backendFor([
+      choice({ content: null, refusal: "I cannot." }),
+      choice({ content: [{ type: "text", text: "a" }, { text: "b" }, 3] }),
+      choice({ content: "", function_call: { name: "f", arguments: "{}" } }),
+    ]);
+    expect(await backend.complete(ASK)).toMatchObject({
+      text: "I cannot.",
+      finishReason: "content_filter",
+      model: "gpt-4.1-mini",
+    });
+    expect((await backend.complete(ASK)).text).toBe("ab");
+    expect((await backend.complete(ASK)).toolCalls).toMatchObject([{ name: "f", arguments: {} }]);
+  });
+});
+
+describe("errors", () => {
+  it.each([
+    [401, "x", "AuthError", false],
+    [403, "x", "AuthError", false],
+    [429, "x", "RateLimitError", true],
+    [500, "x", "TransientError", true],
+    [503, "<html>down</html>", "TransientError", true],
+    [408, "x", "TransientError", true],
+    [409, "x", "TransientError", true],
+    [400, "This model's maximum context length is 4096 tokens.", "ContextLengthError", false],
+    [400, "bad field", "BackendError", false],
+    [404, "no model", "BackendError", false],
+    [404, "<!DOCTYPE html><html></html>", "BackendError", false],
+    [302, "", "BackendError", false],
+  ])("%i %j is %s", async (status, message, name, isRetryable) => {
+    const body = message.startsWith("<") ? message : { error: { message } };
+    const backend = await backendFor([{ status, body, headers: status === 302 ? { location: "http://x/" } : {} }]);
+    const error = await failure(backend.complete(ASK, { retries: 0 }));
+    expect(error).toMatchObject({ name, status, isRetryable });
+    expect(error.message).toContain(server.url);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [{ fault: "html" }, /web page \(HTML\)/],
+    [{ fault: "broken_json" }, /not JSON/],
+    [{ status: 200, body: { id: "x" } }, /without choices/],
+    [{ status: 200, body: { choices: [] } }, /without choices/],
+    [{ status: 200, body: { error: { message: "out of memory" } } }, /without choices.*out of memory/],
+  ] as [Reply, RegExp][])("an answer that is none (%j) is a BackendError that says so", async (reply, said) => {
+    const backend = await backendFor([reply]);
+    const error = await failure(backend.complete(ASK));
+    expect(error).toMatchObject({ name: "BackendError", status: 200, isRetryable: false });
+    expect(error.message).toMatch(said);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("reads a status that a router hides inside a 200", async () => {
+    const backend = await backendFor([{ status: 200, body: { error: { code: 429, message: "slow" } } }, "ok"]);
+    expect((await backend.complete(ASK)).text).toBe("ok");
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([["reset"], ["cut"]] as const)(
+    "a line that breaks (%s) is a TransientError and tried again",
+    async (fault) => {
+      const backend = await backendFor([{ fault }, "ok"]);
+      expect((await backend.complete(ASK)).text).toBe("ok");
+      expect(server.requests).toHaveLength(2);
+    },
+  );
+
+  it("nobody there is a TransientError", async () => {
+    const backend = await backendFor(["ok"], { retries: 0 });
+    await server.close();
+    const error = await failure(backend.complete(ASK));
+    expect(error).toMatchObject({ name: "TransientError", isRetryable: true });
+    expect(error.message).toContain("ECONNREFUSED");
+    server = await startTestServer();
+  });
+
+  it("gives up on a server that hangs, and says after how long", async () => {
+    const backend = await backendFor([{ fault: "hang" }], { timeoutMs: 30, retries: 0 });
+    const error = await failure(backend.complete(ASK));
+    expect(error).toMatchObject({ name: "TransientError" });
+    expect(error.message).toContain("0.03 s");
+  });
+
+  it("ends with the caller's signal, in a call and in a wait", async () => {
+    const stop = new AbortController();
+    const backend = await backendFor([{ fault: "hang" }]);
+    const hanging = backend.complete(ASK, { signal: stop.signal });
+    setTimeout(() => stop.abort(), 20);
+    expect(await failure(hanging)).toMatchObject({ name: "AbortError" });
+    await expect(backend.complete(ASK, { signal: stop.signal })).rejects.toMatchObject({ name: "AbortError" });
+    expect(server.requests).toHaveLength(1);
+    await server.close();
+
+    const waiting = new AbortController();
+    const limited = await backendFor([{ status: 429 }], {
+      sleep: () => {
+        waiting.abort();
+        return new Promise(() => undefined);
+      },
+    });
+    expect(await failure(limited.complete(ASK, { signal: waiting.signal }))).toMatchObject({ name: "AbortError" });
+  });
+
+  it("retries by our one policy: as long as asked, at once for 0, three times by default", async () => {
+    const waits: number[] = [];
+    const backend = await backendFor(
+      [
+        { status: 429, headers: { "retry-after": "20" } },
+        { status: 429, headers: { "retry-after-ms": "0" } },
+        { status: 500 },
+        { status: 500 },
+      ],
+      { sleep: async (ms) => void waits.push(ms) },
+    );
+    expect(await failure(backend.complete(ASK))).toMatchObject({ name: "TransientError" });
+    expect(server.requests).toHaveLength(4);
+    expect(waits[0]).toBeGreaterThan(20_000);
+    expect(waits[1]).toBe(0);
+    expect(waits).toHaveLength(3);
+  });
+});
+
+describe("keys", () => {
+  it("never show: in prints, JSON, inspection or errors", async () => {
+    const echo = { error: { message: `bad key ${KEY} ${"x".repeat(380)}${KEY}` } };
+    const backend = await backendFor([
+      { status: 401, body: echo },
+      { status: 400, body: echo },
+      { status: 400, body: KEY },
+      { status: 200, body: echo },
+      { status: 200, body: KEY },
+    ]);
+    const shown = [`${backend}`, JSON.stringify(backend), inspect(backend, { depth: 9, showHidden: true })];
+    expect(shown[2]).toBe("OpenAI(model='gpt-4.1-mini', key=given)");
+    for (let call = 0; call < 5; call++) {
+      const error = await failure(backend.complete(ASK, { retries: 0 }));
+      shown.push(
+        `${error}`,
+        String(error.stack),
+        JSON.stringify(error),
+        inspect(error, { depth: 9, showHidden: true }),
+      );
+    }
+    expect(server.requests).toHaveLength(5);
+    for (const text of shown) expect(text).not.toContain(KEY.slice(0, 12));
+  });
+
+  it("say whose server refused which key", async () => {
+    vi.stubEnv("OPENAI_API_KEY", "sk-env-value");
+    server = await startTestServer({ replies: [{ status: 401 }] });
+    vi.stubEnv("OPENAI_BASE_URL", `${server.url}/v1`);
+    const error = await failure(OpenAI("m").complete(ASK));
+    expect(error).toMatchObject({ name: "AuthError", status: 401, code: "auth_failed" });
+    expect(error.message).toContain(server.url);
+    expect(error.message).toContain("OPENAI_API_KEY");
+    expect(server.requests[0]?.headers.authorization).toBe("Bearer sk-env-value");
+  });
+
+  it("are read when the call is made; VLLM_API_KEY never goes to OpenAI", async () => {
+    const sent: (string | null)[] = [];
+    vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
+      sent.push(new Headers(init.headers).get("authorization"));
+      return new Response(JSON.stringify({ choices: [{ message: { content: "ok" } }] }));
+    });
+    vi.stubEnv("OPENAI_API_KEY", "");
+    vi.stubEnv("OPENAI_BASE_URL", "");
+    vi.stubEnv("VLLM_API_KEY", "vllm-key");
+    const backend = OpenAI("m");
+    const error = await failure(backend.complete(ASK));
+    expect(error).toMatchObject({ name: "AuthError" });
+    expect(error.message).toContain("OPENAI_API_KEY");
+    expect(sent).toEqual([]);
+    vi.stubEnv("OPENAI_API_KEY", "later");
+    await backend.complete(ASK);
+    expect(sent).toEqual(["Bearer later"]);
+  });
+
+  it.each(["two words", "line\nbreak", "käse"])(
+    "that no header can carry (%j) are refused before any request",
+    async (key) => {
+      const backend = await backendFor(["ok"], { apiKey: key });
+      const error = await failure(backend.complete(ASK));
+      expect(error).toMatchObject({ name: "AuthError" });
+      expect(inspect(error)).not.toContain(key);
+      expect(server.requests).toHaveLength(0);
+    },
+  );
+});
+
+describe("construction", () => {
+  it("prints itself", () => {
+    expect(`${OpenAI("gpt-4.1-mini")}`).toBe("OpenAI(model='gpt-4.1-mini', key=OPENAI_API_KEY)");
+    expect(inspect(OpenAI("it's"))).toBe("OpenAI(model='it\\'s', key=OPENAI_API_KEY)");
+    expect(OpenAI("gpt-4.1-mini")).toMatchObject({ provider: "openai", spec: "openai:gpt-4.1-mini", family: "gpt" });
+    expect(Object.isFrozen(OpenAI("m"))).toBe(true);
+  });
+
+  it.each([
+    () => OpenAI(""),
+    () => OpenAI(undefined as never),
+    () => OpenAI("m", { apikey: "x" } as never),
+    () => OpenAI("m", { timeoutMs: 0 }),
+    () => OpenAI("m", { retries: -1 }),
+    () => OpenAI("m", { baseURL: "localhost" }),
+    () => OpenAI("m", { baseURL: "ftp://h" }),
+    () => OpenAI("m", { baseURL: "https://me:secret@h/v1" }),
+    () => OpenAI("m", { baseURL: "https://h/v1?k=secret" }),
+  ])("refuses %s", (make) => {
+    expect(make).toThrow(expect.objectContaining({ name: "OptionError" }));
+    expect(make).not.toThrow(/secret/);
+  });
+});
+
+describe("an answer that is streamed although nobody asked", () => {
+  const events = (...chunks: unknown[]): Reply => ({
+    status: 200,
+    headers: { "content-type": "text/event-stream" },
+    body: `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("")}: ping\n\ndata: [DONE]\n\n`,
+  });
+  const calls = (...deltas: object[]) =>
+    deltas.map((delta) => ({ choices: [{ delta: { tool_calls: [delta] }, finish_reason: null }] }));
+  const call = (id: string | undefined, name: string | undefined, args: string, index?: number) => ({
+    ...(index === undefined ? {} : { index }),
+    ...(id === undefined ? {} : { id }),
+    function: { ...(name === undefined ? {} : { name }), arguments: args },
+  });
+
+  it("joins text, thinking, log-probabilities and a usage-only chunk", async () => {
+    const backend = await backendFor([
+      events(
+        { model: "m1", choices: [{ delta: { role: "assistant", reasoning: "h" } }] },
+        { choices: [{ delta: { content: "He" }, logprobs: { content: [{ token: "He", logprob: -1 }] } }] },
+        { choices: [{ delta: { content: "y" }, finish_reason: "length" }] },
+        { choices: [], usage: { prompt_tokens: 4, completion_tokens: 2 } },
+      ),
+    ]);
+    expect(await backend.complete({ ...ASK, logprobs: true })).toEqual({
+      text: "Hey",
+      toolCalls: [],
+      reasoning: "h",
+      finishReason: "length",
+      usage: { inputTokens: 4, outputTokens: 2 },
+      logprobs: [{ token: "He", logprob: -1 }],
+      model: "m1",
+    });
+  });
+
+  it.each([
+    [
+      "no index",
+      [call("a", "f", '{"x":1}'), call("b", "g", '{"y":2}')],
+      [
+        ["f", { x: 1 }],
+        ["g", { y: 2 }],
+      ],
+    ],
+    [
+      "one index for all",
+      [call("a", "f", '{"x":1}', 0), call("b", "f", '{"y":2}', 0)],
+      [
+        ["f", { x: 1 }],
+        ["f", { y: 2 }],
+      ],
+    ],
+    ["an id only at first", [call("a", "f", '{"c', 0), call(undefined, undefined, 'md":1}', 0)], [["f", { cmd: 1 }]]],
+    ["empty ids", [call("a", "f", '{"c', 0), call("", "", 'md":1}', 0)], [["f", { cmd: 1 }]]],
+    ["a late name", [call("a", undefined, "", 2), call(undefined, "f", "{}", 2)], [["f", {}]]],
+    [
+      "names without ids",
+      [call(undefined, "f", "{}", 0), call(undefined, "g", "{}", 0)],
+      [
+        ["f", {}],
+        ["g", {}],
+      ],
+    ],
+  ])("puts calls together with %s", async (_, deltas, expected) => {
+    const backend = await backendFor([events(...calls(...deltas))]);
+    const completion = await backend.complete(ASK);
+    expect(completion.toolCalls.map((each) => [each.name, each.arguments])).toEqual(expected);
+    expect(completion.usage).toEqual({ inputTokens: null, outputTokens: null });
+  });
+
+  it("without choices is an error", async () => {
+    const backend = await backendFor([events({ error: { message: "gone" } })]);
+    expect((await failure(backend.complete(ASK))).message).toMatch(/without choices.*gone/);
+  });
+});
