@@ -1,4 +1,5 @@
-import { contentText, isRecord, type Row, scalarReward, taskKey } from "@whileai/core";
+import { isRecord, type Row, scalarReward } from "@whileai/core";
+import { askKey } from "../signal/ask-key.js";
 import { scanText } from "./scan-text.js";
 
 /** Graded rollouts laid out for the scan: rows of one ask stand side by side, in an order that the input's does not change. */
@@ -41,7 +42,7 @@ export function gradedRows(input: Iterable<Row>): GradedRows {
       if (isInfinite(row.reward)) nInfinite++;
       continue;
     }
-    entries.push({ row, text: scanText(row), reward, ask: `${taskKey(row)}\u0000${contentText(row.prompt)}` });
+    entries.push({ row, text: scanText(row), reward, ask: askKey(row) });
   }
   entries.sort(
     (left, right) => compare(left.ask, right.ask) || compare(left.text, right.text) || left.reward - right.reward,

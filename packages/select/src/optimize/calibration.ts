@@ -1,0 +1,51 @@
+import { type Row, scalarReward, wilsonInterval } from "@whileai/core";
+import type { RlEntry } from "./rl-entry.js";
+
+/** What graded rollouts say about one task. */
+export interface TaskCalibration {
+  readonly taskId: string;
+  readonly n: number;
+  /** Mean reward. */
+  readonly passRate: number;
+  /** Wilson's 95% interval; null when rewards are fractions. */
+  readonly passRateCi95: readonly [low: number, high: number] | null;
+}
+
+/** Measures the tasks of a selection on their graded rows as they came in, in the order of the tasks given. */
+export function measureCalibration(tasks: Iterable<string>, arrived: readonly RlEntry<Row>[]): TaskCalibration[] {
+  const wanted = new Map<string, number[]>([...tasks].map((task) => [task, []]));
+  for (const { task, row } of arrived) {
+    const reward = scalarReward(row);
+    if (reward !== null) wanted.get(task)?.push(reward);
+  }
+  return [...wanted].map(([taskId, rewards]) => {
+    const sum = rewards.reduce((total, reward) => total + reward, 0);
+    const isBinary = rewards.every((reward) => reward === 0 || reward === 1);
+    const interval = isBinary ? wilsonInterval(sum, rewards.length) : null;
+    return {
+      taskId,
+      n: rewards.length,
+      passRate: sum / rewards.length,
+      passRateCi95: interval === null ? null : [interval.low, interval.high],
+    };
+  });
+}
+
+/** A copy of the row that carries its task's calibration; one that was measured on more rollouts stays. */
+export function stampCalibration<R extends Row>(row: R, { taskId, n, passRate, passRateCi95 }: TaskCalibration): R {
+  const carried = row.calibration?.n;
+  if (typeof carried === "number" && carried > n) return row;
+  return {
+    ...row,
+    calibration: {
+      task_id: taskId,
+      student: {
+        ...(typeof row.model_version === "string" ? { model: row.model_version } : {}),
+        ...(typeof row.policy_version === "string" ? { version: row.policy_version } : {}),
+      },
+      n,
+      pass_rate: passRate,
+      ...(passRateCi95 === null ? {} : { pass_rate_ci95: [...passRateCi95] }),
+    },
+  };
+}

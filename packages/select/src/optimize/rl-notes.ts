@@ -1,0 +1,164 @@
+import { fixedText, type Note, quantile } from "@whileai/core";
+import { inBand } from "../signal/band.js";
+import { KWAY_MINIMUM } from "../signal/group-signal.js";
+import type { RlSelectionFields } from "./rl-report.js";
+
+/** Rollouts per task below which a pass rate is too wide to call difficulty by. Convention. */
+const ROLLOUTS_FOR_DIFFICULTY = 16;
+
+/** What the notes need beside the report's own fields. */
+export interface NoteFacts {
+  /** Smallest group with two or more graded rollouts as the rows came in; 1 when there was none. */
+  readonly kBefore: number;
+  /** Graded rows that came in. */
+  readonly nGraded: number;
+  /** Rollouts of the largest group that the band looked at. */
+  readonly largestGroup: number;
+}
+
+/** What a reader of an RL selection should know, in the order of the contract. */
+export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
+  const nothing = fields.nSelected === 0 && facts.nGraded > 0;
+  const scan = fields.hackScan.notes.filter((note) => !(nothing && note.code === "ungraded"));
+  return [
+    duplicateNote(fields),
+    lengthNotes(fields),
+    scan,
+    textGatesNote(fields),
+    thinNote(fields),
+    fields.evalSourced > 0 &&
+      warning(
+        "eval_sourced_selected",
+        `${fields.evalSourced} selected rows come from an evaluation set.`,
+        "Leave them out, or the evaluation means nothing.",
+      ),
+    nothing && nothingNote(fields),
+    nothing &&
+      fields.evalSourcedInput > 0 &&
+      warning("eval_sourced_input", `${fields.evalSourcedInput} rows of the input come from an evaluation set.`),
+    kwayNote(fields, facts),
+    bandCannotDropNote(fields, facts),
+    singlesNote(fields),
+    fields.nFractional > 0 &&
+      info(
+        "fractional_rewards",
+        `${fields.nFractional} rewards are fractions: the band is on the mean reward, and any spread counts as contrast.`,
+      ),
+    fields.nSkipped > 0 && warning("skipped_entries", `${fields.nSkipped} entries are no rows and were left out.`),
+    fields.signal.nMixed === 0 &&
+      warning(
+        "no_mixed_groups",
+        "No selected group has both better and worse rollouts, so nothing here carries a gradient.",
+        "Sample more rollouts per prompt, or prompts nearer the policy's ability.",
+      ),
+  ]
+    .flat()
+    .filter((note) => note !== false);
+}
+
+type MaybeNote = Note | false;
+
+function warning(code: string, message: string, fix?: string): Note {
+  return { code, severity: "warning", message, ...(fix === undefined ? {} : { fix }) };
+}
+
+function info(code: string, message: string): Note {
+  return { code, severity: "info", message };
+}
+
+function duplicateNote({ duplicates }: RlSelectionFields): MaybeNote[] {
+  const { policy, nRepeats, conflictingRewards, groupsAffected } = duplicates;
+  const notes: MaybeNote[] = [];
+  if (nRepeats > 0 && policy === "drop")
+    notes.push(
+      warning(
+        "duplicate_rollouts",
+        `${nRepeats} replies of ${groupsAffected} prompts repeat an earlier one and were dropped, which shifts the reward inside their groups.`,
+      ),
+    );
+  if (nRepeats > 0 && policy === "keep")
+    notes.push(
+      info(
+        "duplicate_rollouts",
+        `${nRepeats} replies of ${groupsAffected} prompts repeat an earlier one; they stay, as the policy said them.`,
+      ),
+    );
+  if (conflictingRewards > 0)
+    notes.push(
+      warning(
+        "conflicting_rewards",
+        `${conflictingRewards} of the repeats got another reward than the first: the judge is noisy.`,
+      ),
+    );
+  return notes;
+}
+
+function lengthNotes({ length }: RlSelectionFields): MaybeNote[] {
+  return [
+    length.nTruncated > 0 &&
+      warning(
+        "truncated_rollouts",
+        `${length.nTruncated} selected replies were cut by the token cap.`,
+        "Raise the cap.",
+      ),
+    length.nGroupsWideSpread > 0 &&
+      warning(
+        "wide_length_spread",
+        `In ${length.nGroupsWideSpread} of ${length.nGroupsMulti} groups the longest reply is more than ${length.maxSpread} times the median one.`,
+      ),
+  ];
+}
+
+function textGatesNote({ textGates }: RlSelectionFields): MaybeNote {
+  return !textGates.applied && warning("text_gates_off", `Junk and repeats were not looked for: ${textGates.reason}.`);
+}
+
+function thinNote({ calibration: { tasks } }: RlSelectionFields): MaybeNote {
+  const counts = tasks.map((task) => task.n).sort((left, right) => left - right);
+  const median = quantile(counts, 0.5);
+  if (median === null || median >= ROLLOUTS_FOR_DIFFICULTY) return false;
+  const widths = tasks
+    .flatMap(({ passRateCi95 }) => (passRateCi95 === null ? [] : [(passRateCi95[1] - passRateCi95[0]) / 2]))
+    .sort((left, right) => left - right);
+  const half = quantile(widths, 0.5);
+  return warning(
+    "thin_difficulty",
+    `Pass rates rest on ${fixedText(median, 0)} rollouts per task${half === null ? "" : `, give or take ${fixedText(half, 1)}`}.`,
+    `${ROLLOUTS_FOR_DIFFICULTY} rollouts place a task far better.`,
+  );
+}
+
+function nothingNote(fields: RlSelectionFields): Note {
+  const { tooEasy, tooHard } = fields.bandDropped;
+  return warning(
+    "nothing_selected",
+    `Nothing was kept: ${fields.unanimousGroupsDropped} groups were unanimous (${fields.collapsedGroupsDropped} of them collapsed to one row), ${tooEasy} too easy, ${tooHard} too hard.`,
+    "Look at report.dropped for each row's gate.",
+  );
+}
+
+function kwayNote({ signal }: RlSelectionFields, { kBefore }: NoteFacts): MaybeNote {
+  if (kBefore < KWAY_MINIMUM || signal.k >= KWAY_MINIMUM || signal.nGroups === 0) return false;
+  return warning(
+    "kway_lost",
+    `Groups came with ${kBefore} or more rollouts and are down to ${signal.k}, so pass@k cannot be measured on the selection.`,
+  );
+}
+
+function bandCannotDropNote(fields: RlSelectionFields, { largestGroup }: NoteFacts): MaybeNote {
+  if (fields.bandRule === "posterior" || !fields.enforceBand || fields.nFractional > 0 || largestGroup < 2)
+    return false;
+  const extremes = [1 / largestGroup, 1 - 1 / largestGroup];
+  if (!extremes.every((rate) => inBand(rate, fields.band))) return false;
+  return info(
+    "band_cannot_drop",
+    `With up to ${largestGroup} rollouts per task every mixed one lies in the band, so it drops nothing.`,
+  );
+}
+
+function singlesNote({ singles }: RlSelectionFields): MaybeNote {
+  if (singles.groups === 0) return false;
+  return singles.dropped > 0
+    ? info("singles_dropped", `${singles.dropped} asks with a single rollout carry no gradient and were left out.`)
+    : info("singles_kept", `${singles.groups} asks have a single rollout; alone they carry no gradient.`);
+}

@@ -1,0 +1,41 @@
+import type { Row } from "@whileai/core";
+import { callsTool, hasTrainableContent, type JunkCause, junkCause } from "./junk-reply.js";
+import type { DropLog, RlEntry } from "./rl-entry.js";
+import { wantsAction } from "./wants-action.js";
+
+/** Judges whose zero is a verified failure, so that even an odd reply is a lesson. */
+const VERIFIED_SOURCE = /^(?:claude|gold)/;
+
+/** What the row gates kept and why the junk went. */
+export interface GatedRows<R extends Row> {
+  readonly entries: readonly RlEntry<R>[];
+  readonly textGates: { readonly applied: boolean; readonly reason: string };
+  readonly junkCauses: readonly { readonly cause: JunkCause; readonly rows: number }[];
+}
+
+/** Drops replies that are none, rollouts that did nothing, and rows without a usable reward; the first that holds. */
+export function rowGates<R extends Row>(entries: readonly RlEntry<R>[], log: DropLog): GatedRows<R> {
+  const applied = entries.some(({ row }) => hasTrainableContent(row));
+  const causes = new Map<JunkCause, number>();
+  const kept = log.sieve(entries, ({ row, label }) => {
+    if (applied) {
+      if (label === 0 && isVerified(row) && hasTrainableContent(row)) return null;
+      const cause = junkCause(row);
+      if (cause !== null) {
+        causes.set(cause, (causes.get(cause) ?? 0) + 1);
+        return "incomplete_junk";
+      }
+      if (label === null && !callsTool(row) && wantsAction(row)) return "do_nothing";
+    }
+    return label === null ? "unusable_label" : null;
+  });
+  return {
+    entries: kept,
+    textGates: { applied, reason: applied ? "rows carry replies" : "no row carries a reply or a tool call" },
+    junkCauses: [...causes].map(([cause, rows]) => ({ cause, rows })),
+  };
+}
+
+function isVerified({ label_source: source }: Readonly<Row>): boolean {
+  return typeof source === "string" && VERIFIED_SOURCE.test(source);
+}

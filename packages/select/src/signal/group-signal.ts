@@ -1,0 +1,137 @@
+import {
+  checkOptions,
+  createReport,
+  fixedText,
+  groupPassAtK,
+  groupPassPowK,
+  isRecord,
+  type Note,
+  percentText,
+  type ReportOf,
+  type Row,
+  renderNotes,
+  scalarReward,
+} from "@whileai/core";
+import { taskOf } from "./ask-key.js";
+import { type Band, bandRule, DEFAULT_BAND, inBand, isSpread } from "./band.js";
+
+/** Smallest group for which pass@k says more than pass@1. Convention. */
+export const KWAY_MINIMUM = 4;
+
+/** Options of `groupSignal`. */
+export interface GroupSignalOptions {
+  /** Pass rates that count as neither too easy nor too hard, edges included. Default [0.2, 0.8]. */
+  band?: Band | undefined;
+}
+
+/** The fields of a group signal. Rates are over groups; null where there is none to take them over. */
+export interface GroupSignalFields {
+  readonly nGroups: number;
+  /** Groups with one graded rollout. */
+  readonly nSingle: number;
+  /** Groups whose rollouts did not all get the same: the ones with a gradient. */
+  readonly nMixed: number;
+  readonly nAllZero: number;
+  readonly nAllOne: number;
+  /** Groups whose rollouts all got the same fraction. */
+  readonly nFlat: number;
+  /** Mixed groups inside the band. */
+  readonly nInBand: number;
+  /** Mixed groups over groups with two or more rollouts. */
+  readonly mixedRate: number | null;
+  /** The smallest group with two or more rollouts; 1 when there is none. */
+  readonly k: number;
+  readonly passAt1: number | null;
+  /** Mean unbiased chance that all k pass; null below k = 4 or with fractional rewards. */
+  readonly passPowK: number | null;
+  /** Mean unbiased chance that one of k passes; null below k = 4 or with fractional rewards. */
+  readonly passAtK: number | null;
+  readonly headroom: number | null;
+  /** Rows without a reward, and entries that are no rows. */
+  readonly nUngraded: number;
+}
+
+/** What `groupSignal` gives back. */
+export type GroupSignal = ReportOf<"group_signal", GroupSignalFields>;
+
+/**
+ * How much there is to learn from graded rollouts: groups whose rollouts disagree carry a gradient, unanimous ones do
+ * not. A group is a task; rewards may be fractions.
+ *
+ * @param rows - Graded rollouts; rows without a reward are counted and left out.
+ * @throws OptionError for an unknown option or a bad band.
+ *
+ * @example
+ * groupSignal([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).nMixed; // 1
+ */
+export function groupSignal(rows: Iterable<Row>, options: GroupSignalOptions = {}): GroupSignal {
+  checkOptions("groupSignal", options, { band: bandRule });
+  const band = options.band ?? DEFAULT_BAND;
+  const groups = new Map<string, number[]>();
+  let nUngraded = 0;
+  for (const row of rows) {
+    const reward = isRecord(row) ? scalarReward(row) : null;
+    if (reward === null) {
+      nUngraded++;
+      continue;
+    }
+    const key = taskOf(row);
+    const group = groups.get(key);
+    if (group) group.push(reward);
+    else groups.set(key, [reward]);
+  }
+  return createReport("group_signal", measure([...groups.values()], band, nUngraded), ungradedNotes(nUngraded), render);
+}
+
+function measure(groups: readonly (readonly number[])[], band: Band, nUngraded: number): GroupSignalFields {
+  const several = groups.filter((group) => group.length >= 2);
+  const mixed = several.filter(isSpread);
+  const unanimous = several.filter((group) => !isSpread(group));
+  const k = several.length === 0 ? 1 : Math.min(...new Set(several.map((group) => group.length)));
+  const nAllZero = unanimous.filter(([reward]) => (reward as number) <= 0).length;
+  const nAllOne = unanimous.filter(([reward]) => (reward as number) >= 1).length;
+  const isBinary = groups.every((group) => group.every((reward) => reward === 0 || reward === 1));
+  const kway = k >= KWAY_MINIMUM && isBinary ? several : [];
+  const passes = (group: readonly number[]) => group.filter((reward) => reward === 1).length;
+  const passAt1 = meanOf(groups.map((group) => meanOf(group) as number));
+  const passPowK = meanOf(kway.map((group) => groupPassPowK(group.length, passes(group), k) as number));
+  const passAtK = meanOf(kway.map((group) => groupPassAtK(group.length, passes(group), k) as number));
+  return {
+    nGroups: groups.length,
+    nSingle: groups.length - several.length,
+    nMixed: mixed.length,
+    nAllZero,
+    nAllOne,
+    nFlat: unanimous.length - nAllZero - nAllOne,
+    nInBand: mixed.filter((group) => inBand(meanOf(group) as number, band)).length,
+    mixedRate: several.length === 0 ? null : mixed.length / several.length,
+    k,
+    passAt1,
+    passPowK,
+    passAtK,
+    headroom: passAtK === null || passAt1 === null ? null : passAtK - passAt1,
+    nUngraded,
+  };
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function ungradedNotes(nUngraded: number): Note[] {
+  if (nUngraded === 0) return [];
+  return [{ code: "ungraded_rows", severity: "info", message: `${nUngraded} rows without a reward were left out.` }];
+}
+
+function render(signal: GroupSignal): string {
+  const number = (value: number | null) => (value === null ? "n/a" : fixedText(value, 2));
+  const lines = [
+    `groups ${signal.nGroups}  mixed ${signal.nMixed} (in band ${signal.nInBand})  all pass ${signal.nAllOne}  all fail ${signal.nAllZero}  single ${signal.nSingle}`,
+    `  mixed share ${signal.mixedRate === null ? "n/a" : percentText(signal.mixedRate)}; pass@1 ${number(signal.passAt1)}`,
+  ];
+  if (signal.headroom !== null)
+    lines.push(
+      `  pass^${signal.k} ${number(signal.passPowK)}; pass@${signal.k} ${number(signal.passAtK)}; headroom ${number(signal.headroom)}`,
+    );
+  return [...lines, ...renderNotes(signal.notes)].join("\n");
+}
