@@ -2,6 +2,7 @@ export {
   type Backend,
   type ChatMessage,
   type Completion,
+  type CompletionOptions,
   type CompletionRequest,
   type FinishReason,
   isBackend,
@@ -9,6 +10,16 @@ export {
   type ToolCall,
   type Usage,
 } from "./backend/backend.js";
+export { modelFamily } from "./backend/model-family.js";
+export {
+  abortableSleep,
+  DEFAULT_RETRIES,
+  type RetryOptions,
+  retryDelayMs,
+  type Sleep,
+  withRetry,
+} from "./backend/retry.js";
+export { parseRetryAfter } from "./backend/retry-after.js";
 export { AbortError } from "./errors/abort-error.js";
 export {
   AuthError,

@@ -2,6 +2,7 @@ import { type Backend, isBackend } from "../backend/backend.js";
 import type { Spec } from "../backends/parse-spec.js";
 import { toBackend } from "../backends/to-backend.js";
 import { SettingsError } from "../errors/settings-error.js";
+import { isRecord } from "../json/json.js";
 import { checkOptions, type OptionRule, optionRule } from "../options/check-options.js";
 import { processState, ROLES, type Role, type SettingsLayer } from "./process-state.js";
 
@@ -27,19 +28,21 @@ const RULES = {
   agent: model,
   judge: model,
   simulator: optionRule.either(model, optionRule.oneOf([false])),
-  apiKey: (value: unknown): string | undefined =>
-    value === null || (typeof value === "string" && value.trim() !== "") ? undefined : "a key or null",
+  apiKey: optionRule.any,
 };
+
+const isAccountKey = (value: unknown): boolean => value === null || (typeof value === "string" && value.trim() !== "");
 
 /** The values that name the hosted default in words. */
 const HOSTED_WORDS: readonly unknown[] = ["hosted", "default"];
 
 /** Checks every setting before any is used; spec strings become backends. */
 export function checkedLayer(call: string, input: SettingsInput): SettingsLayer {
+  if (!isRecord(input)) checkOptions(call, input, RULES);
   // The key is checked apart: a refused value is quoted in the error, and a key must not be.
-  const { apiKey, ...rest } = (input ?? {}) as SettingsInput;
-  checkOptions(call, input === undefined || typeof input !== "object" || input === null ? input : { ...rest }, RULES);
-  if (apiKey !== undefined && RULES.apiKey(apiKey) !== undefined)
+  const { apiKey, ...rest } = input ?? {};
+  checkOptions(call, rest, RULES);
+  if (apiKey !== undefined && !isAccountKey(apiKey))
     throw new SettingsError({
       message: `${call}: \`apiKey\` must be a key or null.`,
       fix: "Give the key of your While account, or leave it out.",
