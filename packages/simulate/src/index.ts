@@ -1,1 +1,15 @@
-export {};
+export type { FaultOptions, LimitOptions, Mode, RepeatPolicy, SimulateOptions, TurnOptions } from "./options.js";
+export type { CoverageOptions, SituationConstraint } from "./plan/plan-situations.js";
+export type { CoverageCertificate, Situation, SituationEntity, Tier } from "./plan/situation.js";
+export type { Progress } from "./progress.js";
+export type { AgentErrorCounts, SimulationReport, SimulationReportFields, StopReason } from "./report.js";
+export type { Agent, AgentContext, AgentFunction, AgentReply } from "./rollout/agent.js";
+export type { SamplingOptions } from "./rollout/backend-player.js";
+export type { SimulatedRow } from "./rollout/simulated-row.js";
+export { MISBEHAVIORS, type Misbehavior } from "./seeded-agent/misbehavior.js";
+export { type SeededAgentOptions, seededAgent } from "./seeded-agent/seeded-agent.js";
+export { simulate } from "./simulate.js";
+export type { Simulation, SimulationResult } from "./simulation.js";
+export { FAULT_MODES, type FaultBuilder, type FaultedCall, type FaultMode } from "./world/fault-answer.js";
+export type { WorldFacts } from "./world/record-store.js";
+export { createWorld, type World, type WorldEvent, type WorldOptions } from "./world/world.js";

@@ -24,7 +24,7 @@ export interface RunFacts {
   readonly seed: number;
   readonly systemPrompt: string;
   readonly player: Player;
-  readonly samplingPlan: SamplingPlan | null;
+  readonly samplingPlan: SamplingPlan;
   readonly isReplay: boolean;
 }
 
@@ -33,6 +33,8 @@ export interface Job {
   readonly situation: Situation;
   readonly index: number;
   readonly run: number;
+  /** How many runs there are. */
+  readonly runs: number;
 }
 
 /** The seed-independent name of a rollout: the same job has the same id in every process. */
@@ -69,7 +71,7 @@ export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts
     policy_version: `${player.modelVersion}@${promptSha.slice(0, ID_DIGITS)}`,
     writer_model: situation.writer,
     sampling: player.sampling,
-    ...(run.samplingPlan === null ? {} : { sampling_plan: { ...run.samplingPlan } }),
+    sampling_plan: { ...run.samplingPlan },
     seed: run.seed,
     finish_reason: outcome.finishReason,
     tools_used: [...new Set(steps.flatMap((step) => (step.tool === undefined ? [] : [step.tool])))],
@@ -83,7 +85,8 @@ export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts
       system_prompt_sha: promptSha,
       system_prompt_head: run.systemPrompt.slice(0, HEAD_LENGTH),
       system_prompt_chars: run.systemPrompt.length,
-      eval_run: job.run,
+      entity: { ...situation.entity },
+      ...(job.runs > 1 ? { eval_run: job.run } : {}),
       ...(run.isReplay || job.run > 0 ? { replayed: true } : {}),
       ...(job.run > 0 ? { replayed_from_run: 0 } : {}),
     },

@@ -10,6 +10,8 @@ export interface RolloutSetting extends RunFacts {
   readonly tools: readonly ToolSchema[];
   readonly execute?: Execute | undefined;
   readonly modes?: Readonly<Record<string, FaultBuilder>> | undefined;
+  /** Seed of the rollout's world: the same for all rollouts of a situation. */
+  readonly worldSeed: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -24,7 +26,7 @@ export async function runRollout(job: Job, setting: RolloutSetting): Promise<Sim
   const ended = new AbortController();
   const world = createWorld({
     tools: setting.tools,
-    seed: deriveSeed(seed, "world", situation.scenarioId),
+    seed: setting.worldSeed,
     facts: { state: situation.worldState, entity: situation.entity, prompt: situation.prompt },
     faults: situation.faults,
     modes: setting.modes,

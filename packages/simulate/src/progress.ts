@@ -1,0 +1,105 @@
+import { fixedText } from "@whileai/core";
+
+/** Where a run stands. */
+export interface Progress {
+  readonly landed: number;
+  /** Most rows the run can have. */
+  readonly cap: number;
+  readonly situations: number;
+  /** Rollouts played again because the agent failed. */
+  readonly rerolled: number;
+  /** Rollouts given up. */
+  readonly lost: number;
+  readonly elapsedMs: number;
+  /** Null until enough rows have landed to tell. */
+  readonly etaMs: number | null;
+}
+
+/** What the progress line needs from outside. */
+export interface ProgressHost {
+  readonly now: () => number;
+  readonly write: (text: string) => void;
+  readonly isTerminal: boolean;
+  /** False where a line would only disturb, such as in a test run. */
+  readonly isWanted: boolean;
+}
+
+/** Runs smaller than this print no progress. */
+const SMALLEST_RUN = 10;
+const INTERVAL_MS = 10_000;
+/** A terminal redraws one line, so it can be told more often. */
+const TERMINAL_INTERVAL_MS = 200;
+const ROWS_BEFORE_ESTIMATE = 5;
+
+/** The host of this process: its clock and its stderr. */
+export function processHost(): ProgressHost {
+  const { stderr, env } = globalThis.process ?? {};
+  return {
+    now: () => performance.now(),
+    write: (text) => void stderr?.write(text),
+    isTerminal: stderr?.isTTY === true,
+    isWanted: stderr !== undefined && env?.VITEST === undefined && env?.NODE_ENV !== "test",
+  };
+}
+
+/** Tells how a run goes: to the caller's function, else as a line on stderr. */
+export class ProgressMeter {
+  readonly #host: ProgressHost;
+  readonly #listener: ((progress: Progress) => void) | undefined;
+  readonly #started: number;
+  #lastWrite: number;
+  #written = 0;
+
+  constructor(host: ProgressHost, listener: ((progress: Progress) => void) | undefined) {
+    this.#host = host;
+    this.#listener = listener;
+    this.#started = host.now();
+    this.#lastWrite = this.#started;
+  }
+
+  update(counts: Omit<Progress, "elapsedMs" | "etaMs">): void {
+    const now = this.#host.now();
+    const elapsedMs = now - this.#started;
+    const etaMs =
+      counts.landed < ROWS_BEFORE_ESTIMATE
+        ? null
+        : (elapsedMs / counts.landed) * Math.max(0, counts.cap - counts.landed);
+    const progress = { ...counts, elapsedMs, etaMs };
+    if (this.#listener !== undefined) {
+      this.#listener(progress);
+      return;
+    }
+    const interval = this.#host.isTerminal ? TERMINAL_INTERVAL_MS : INTERVAL_MS;
+    if (!this.#host.isWanted || counts.cap < SMALLEST_RUN || now - this.#lastWrite < interval) return;
+    this.#lastWrite = now;
+    const line = progressLine(progress);
+    this.#host.write(this.#host.isTerminal ? `\r${line.padEnd(this.#written)}` : `${line}\n`);
+    this.#written = line.length;
+  }
+
+  /** Ends the line on a terminal. */
+  finish(): void {
+    if (this.#host.isTerminal && this.#written > 0) this.#host.write("\n");
+  }
+}
+
+/** `12/64 rollouts, 3 situations, 1m40s elapsed, ~5m left`. */
+export function progressLine(progress: Progress): string {
+  const { landed, cap, situations, rerolled, lost, elapsedMs, etaMs } = progress;
+  return [
+    `${landed}/${cap} rollouts`,
+    `${situations} situations`,
+    `${duration(elapsedMs)} elapsed`,
+    ...(etaMs === null ? [] : [`~${duration(etaMs)} left`]),
+    ...(rerolled > 0 ? [`${rerolled} re-rolled`] : []),
+    ...(lost > 0 ? [`${lost} lost`] : []),
+  ].join(", ");
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes}m` : `${minutes}m${seconds % 60}s`;
+  return `${fixedText(minutes / 60, 1)}h`;
+}

@@ -1,0 +1,192 @@
+import type { SamplingPlan } from "@whileai/core";
+import type { Situation } from "../plan/situation.js";
+
+/** One rollout that is to be played: the `index`-th of the `group`-th prompt. */
+export interface ScheduledRollout {
+  readonly group: number;
+  readonly situation: Situation;
+  readonly index: number;
+}
+
+/** How a prompt's rollouts went. */
+export interface GroupSummary {
+  readonly situation: Situation;
+  /** Rollouts that the schedule gave the prompt. */
+  readonly rollouts: number;
+  readonly isSplit: boolean;
+}
+
+interface Group {
+  readonly situation: Situation;
+  scheduled: number;
+  done: number;
+  readonly labels: Map<number, string>;
+  isDecided: boolean;
+  isSplit: boolean;
+}
+
+/** Asked for the situations one after the other; undefined when there are no more. */
+export type NextSituation = () => Promise<Situation | undefined>;
+
+/**
+ * Hands out rollouts so that the set of rollouts depends on the plan and the labels alone, never on the order in which
+ * rollouts finish.
+ *
+ * A prompt is opened only while a whole group still fits: the earlier prompts count with what they got when that is
+ * decided, else with k. `probe` gives every prompt its probe and fills it to k when two labels differ. `hazard` decides
+ * prompt after prompt, and gives a unanimous prompt one more as long as that finds a split more often, by the prompts
+ * before it, than a fresh prompt would.
+ */
+export class GroupSchedule {
+  readonly #plan: SamplingPlan;
+  readonly #budget: number;
+  readonly #next: NextSituation;
+  readonly #groups: Group[] = [];
+  readonly #fills: ScheduledRollout[] = [];
+  readonly #fresh: ScheduledRollout[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #committed = 0;
+  #running = 0;
+  #opening = false;
+  #exhausted = false;
+  #closed = false;
+  /** Prompts before this one are decided; only `hazard` needs the order. */
+  #head = 0;
+  readonly #hazard = new HazardCounts();
+
+  constructor(plan: SamplingPlan, budget: number, next: NextSituation) {
+    this.#plan = plan;
+    this.#budget = budget;
+    this.#next = next;
+  }
+
+  get groups(): readonly GroupSummary[] {
+    return this.#groups.map(({ situation, scheduled, isSplit }) => ({ situation, rollouts: scheduled, isSplit }));
+  }
+
+  /** True when the situations ended before the budget did. */
+  get isExhausted(): boolean {
+    return this.#exhausted;
+  }
+
+  /** The next rollout to play; waits while only the outcome of running ones can tell; undefined at the end. */
+  async take(): Promise<ScheduledRollout | undefined> {
+    for (;;) {
+      if (this.#closed) return undefined;
+      const rollout = this.#fills.shift() ?? this.#fresh.shift();
+      if (rollout !== undefined) {
+        this.#running++;
+        return rollout;
+      }
+      if (this.#canOpen()) await this.#open();
+      else if (this.#running === 0 && !this.#opening) return undefined;
+      else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  /** Says how a rollout went: its label, or undefined when it has none (lost, cut short). */
+  finish(rollout: ScheduledRollout, label: string | undefined): void {
+    this.#running--;
+    const group = this.#groups[rollout.group] as Group;
+    group.done++;
+    if (label !== undefined) group.labels.set(rollout.index, label);
+    if (this.#plan.policy === "probe" && !group.isDecided && group.done === group.scheduled)
+      this.#decideProbe(group, rollout.group);
+    if (this.#plan.policy === "hazard") this.#decideHazard();
+    this.#wake();
+  }
+
+  /** Hands out nothing more. */
+  close(): void {
+    this.#closed = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #canOpen(): boolean {
+    return !this.#opening && !this.#exhausted && this.#committed + this.#plan.k <= this.#budget;
+  }
+
+  async #open(): Promise<void> {
+    this.#opening = true;
+    try {
+      const situation = await this.#next();
+      if (situation === undefined) {
+        this.#exhausted = true;
+        return;
+      }
+      const first = this.#plan.probe ?? this.#plan.k;
+      const isDecided = first === this.#plan.k;
+      const group: Group = { situation, scheduled: 0, done: 0, labels: new Map(), isDecided, isSplit: false };
+      this.#groups.push(group);
+      this.#committed += this.#plan.k;
+      this.#schedule(group, this.#groups.length - 1, first, this.#fresh);
+    } finally {
+      this.#opening = false;
+      this.#wake();
+    }
+  }
+
+  #schedule(group: Group, index: number, upTo: number, queue: ScheduledRollout[]): void {
+    for (; group.scheduled < upTo; group.scheduled++) {
+      queue.push({ group: index, situation: group.situation, index: group.scheduled });
+    }
+  }
+
+  #settle(group: Group): void {
+    group.isDecided = true;
+    this.#committed -= this.#plan.k - group.scheduled;
+  }
+
+  #decideProbe(group: Group, index: number): void {
+    group.isSplit = new Set(group.labels.values()).size > 1;
+    if (group.isSplit) this.#schedule(group, index, this.#plan.k, this.#fills);
+    this.#settle(group);
+  }
+
+  #decideHazard(): void {
+    const probe = this.#plan.probe ?? this.#plan.k;
+    for (; this.#head < this.#groups.length; this.#head++) {
+      const group = this.#groups[this.#head] as Group;
+      while (!group.isDecided) {
+        if (group.done < group.scheduled) return;
+        group.isSplit = new Set(group.labels.values()).size > 1;
+        this.#hazard.record(group.scheduled, probe, group.isSplit);
+        if (group.isSplit) this.#schedule(group, this.#head, this.#plan.k, this.#fills);
+        else if (group.scheduled < this.#plan.k && this.#hazard.isWorthOneMore(group.scheduled, probe)) {
+          this.#schedule(group, this.#head, group.scheduled + 1, this.#fills);
+          continue;
+        }
+        this.#settle(group);
+      }
+    }
+  }
+}
+
+/** How often prompts split after n unanimous rollouts, over the prompts seen so far. */
+class HazardCounts {
+  readonly #seen = new Map<number, number>();
+  readonly #split = new Map<number, number>();
+  #probed = 0;
+  #mixed = 0;
+
+  record(rollouts: number, probe: number, isSplit: boolean): void {
+    const before = rollouts - 1;
+    if (rollouts === probe) this.#probed++;
+    else {
+      this.#seen.set(before, (this.#seen.get(before) ?? 0) + 1);
+      if (isSplit) this.#split.set(before, (this.#split.get(before) ?? 0) + 1);
+    }
+    if (isSplit) this.#mixed++;
+  }
+
+  // The prior of a split after n unanimous rollouts is the rule of succession, 1 / (n + 2).
+  isWorthOneMore(rollouts: number, probe: number): boolean {
+    const seen = this.#seen.get(rollouts) ?? 0;
+    const hazard = ((this.#split.get(rollouts) ?? 0) + 1 / (rollouts + 2)) / (seen + 1);
+    return hazard > (this.#mixed + 1) / (this.#probed + 2) / probe;
+  }
+}

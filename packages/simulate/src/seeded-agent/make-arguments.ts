@@ -1,0 +1,80 @@
+import { isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
+import { sampleSchema } from "../world/sample-schema.js";
+import { idTokens, type ToolChoice } from "./choose-tool.js";
+
+/** Free-text arguments, which take the ask itself. */
+const FREE_TEXT =
+  /query|question|text|message|reason|note|comment|description|content|keyword|prompt|topic|title|subject/;
+const MAX_FREE_TEXT = 80;
+
+/**
+ * Arguments for a tool as an ask gives them, or undefined when the ask does not name the record that the tool needs. What
+ * the ask leaves open is filled with a sensible value of the schema, so that the call is valid.
+ */
+export function makeArguments(choice: ToolChoice, ask: string, stream: RandomStream): JsonObject | undefined {
+  const { parameters } = choice.tool;
+  const properties = isRecord(parameters.properties) ? parameters.properties : {};
+  const required = Array.isArray(parameters.required) ? (parameters.required as string[]) : [];
+  const ids = idTokens(ask);
+  const result: [string, Json][] = [];
+  for (const [name, schema] of Object.entries(properties)) {
+    if (!isRecord(schema)) continue;
+    if (name === choice.profile.idParameter) {
+      const id = idFor(schema, ids);
+      if (id !== undefined) result.push([name, id]);
+      else if (required.includes(name)) return undefined;
+      continue;
+    }
+    const found = fromAsk(name, schema, ask, ids);
+    if (found !== undefined && (required.includes(name) || Array.isArray(schema.enum))) result.push([name, found]);
+    else if (required.includes(name)) result.push([name, sampleSchema(schema, stream, name, { requiredOnly: true })]);
+  }
+  return Object.fromEntries(result);
+}
+
+function idFor(schema: Record<string, unknown>, ids: readonly string[]): Json | undefined {
+  if (schema.type === "integer" || schema.type === "number") {
+    const digits = ids.map((id) => Number(id.replaceAll(/\D/g, ""))).find((number) => Number.isSafeInteger(number));
+    return digits;
+  }
+  if (typeof schema.pattern !== "string") return ids[0];
+  try {
+    const pattern = new RegExp(schema.pattern, "u");
+    return ids.find((id) => pattern.test(id)) ?? ids.map((id) => id.toUpperCase()).find((id) => pattern.test(id));
+  } catch {
+    return ids[0];
+  }
+}
+
+function fromAsk(name: string, schema: Record<string, unknown>, ask: string, ids: readonly string[]): Json | undefined {
+  if (Array.isArray(schema.enum)) {
+    const lower = ask.toLowerCase();
+    return schema.enum.find((value) => lower.includes(String(value).toLowerCase().replaceAll("_", " "))) as
+      | Json
+      | undefined;
+  }
+  if (schema.type === "number" || schema.type === "integer") return numberFrom(schema, ask, ids);
+  const isFreeText = FREE_TEXT.test(name.toLowerCase()) && schema.format === undefined && schema.pattern === undefined;
+  if (schema.type === "string" && isFreeText) {
+    const longest = typeof schema.maxLength === "number" ? Math.min(schema.maxLength, MAX_FREE_TEXT) : MAX_FREE_TEXT;
+    const text = ask.slice(0, longest).trim();
+    return text.length >= (typeof schema.minLength === "number" ? schema.minLength : 0) ? text : undefined;
+  }
+  return undefined;
+}
+
+function numberFrom(schema: Record<string, unknown>, ask: string, ids: readonly string[]): number | undefined {
+  const rest = ids.reduce((text, id) => text.replaceAll(id, " "), ask);
+  const numbers = [...rest.matchAll(/(?<![\w-])\d+(?:[.,]\d+)?(?![\w-])/g)].map((match) =>
+    Number(match[0].replace(",", ".")),
+  );
+  const limit = (key: string, fallback: number): number => (typeof schema[key] === "number" ? schema[key] : fallback);
+  return numbers.find(
+    (number) =>
+      (schema.type !== "integer" || Number.isInteger(number)) &&
+      number >= limit("minimum", Number.NEGATIVE_INFINITY) &&
+      number > limit("exclusiveMinimum", Number.NEGATIVE_INFINITY) &&
+      number <= limit("maximum", Number.POSITIVE_INFINITY) &&
+      number < limit("exclusiveMaximum", Number.POSITIVE_INFINITY),
+  );
+}
