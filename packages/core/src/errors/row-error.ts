@@ -8,10 +8,16 @@ export class RowError extends WhileaiError {
   readonly field: string | undefined;
 
   constructor(
-    init: WhileaiErrorInit & { path?: string | undefined; line?: number | undefined; field?: string | undefined },
+    init: WhileaiErrorInit & {
+      path?: string | undefined;
+      line?: number | undefined;
+      field?: string | undefined;
+      /** What is wrong, for callers that tell problems apart. Default `row_invalid`. */
+      code?: string | undefined;
+    },
   ) {
     const where = [init.path, init.line].filter((part) => part !== undefined).join(":");
-    super("row_invalid", { ...init, message: where ? `${where}: ${init.message}` : init.message });
+    super(init.code ?? "row_invalid", { ...init, message: where ? `${where}: ${init.message}` : init.message });
     this.path = init.path;
     this.line = init.line;
     this.field = init.field;
