@@ -1,13 +1,30 @@
-import type { ToolSchema } from "@whileai/core";
-import type { Situation, SituationPlan } from "./situation.js";
+import { derive, MULTI_TOOL, type ToolSchema, UNRELATED, UNSPECIFIED } from "@whileai/core";
+import { readTool, type ToolReading } from "../situations/tool-reading.js";
+import { WordingDeck } from "../situations/wording-deck.js";
+import { writeAsk } from "../situations/write-ask.js";
+import { type CellGrid, cellGrid } from "./cell-grid.js";
+import { type CellUse, cellOrder } from "./cell-order.js";
+import { coverageOf } from "./coverage-of.js";
+import { coveringArray, DEFAULT_STRENGTH } from "./covering-array.js";
+import type { SituationConstraint } from "./default-constraints.js";
+import { faultsFor } from "./faults-for.js";
+import { promptId, scenarioId } from "./scenario-id.js";
+import type { Assignment, CoverageCertificate, Situation, SituationPlan } from "./situation.js";
+import { tierOf } from "./tier-of.js";
 
-/** Levels that must not occur together: axis name to level or levels. */
-export type SituationConstraint = Readonly<Partial<Record<string, string | readonly string[]>>>;
+export type { SituationConstraint } from "./default-constraints.js";
+
+/** Share of ambiguous, boundary and adversarial situations once the grid is covered. Convention of the Python package. */
+export const DEFAULT_HARD_SHARE = 0.4;
+/** Wordings tried for a cell before a detail is added that makes the text its own. */
+const MOST_WORDINGS = 40;
 
 export interface CoverageOptions {
   readonly strength?: 2 | 3 | 4 | undefined;
+  /** Combinations that must not occur, besides those that cannot be true. */
   readonly constraints?: readonly SituationConstraint[] | undefined;
-  readonly dimensions?: Readonly<Partial<Record<string, readonly string[]>>> | undefined;
+  /** Levels of your own for named axes. */
+  readonly dimensions?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
   readonly hardShare?: number | undefined;
 }
 
@@ -18,39 +35,154 @@ export interface PlanOptions {
   readonly mode: "explore" | "sft" | "rl";
   readonly seeds?: readonly string[] | undefined;
   readonly coverage?: CoverageOptions | undefined;
+  /** Share of situations in which a tool misbehaves, 0 to 1. */
   readonly faultShare: number;
 }
 
-/** The situations of a run: every pair of axis levels first, then further wordings without end. */
+const PLAIN: Assignment = {
+  tool: UNSPECIFIED,
+  rule: UNSPECIFIED,
+  stance: "ordinary",
+  world_state: UNSPECIFIED,
+  tool_condition: "success",
+  history: "fresh",
+};
+
+const pinned = (prompt: string, index: number): Situation => ({
+  scenarioId: promptId(prompt),
+  index,
+  prompt,
+  dimensions: PLAIN,
+  tier: "ordinary",
+  labels: {},
+  faults: [],
+  worldState: null,
+  entity: { parameter: null, id: null, named: "none" },
+  privileged: {},
+  arm: "pinned",
+  writer: "seed",
+});
+
+/** The tools a cell's ask is about. Two for `multi_tool`: another pair each time, those that share a record first. */
+const toolsOf = (cell: Assignment, readings: readonly ToolReading[], turn: number): ToolReading[] => {
+  if (cell.tool === UNRELATED || readings.length === 0) return [];
+  if (cell.tool !== MULTI_TOOL) return readings.filter((tool) => tool.name === cell.tool).slice(0, 1);
+  const pairs = readings.flatMap((first, at) => readings.slice(at + 1).map((second) => [first, second] as const));
+  const sharing = pairs.filter(
+    ([first, second]) => first.entityNoun !== null && first.entityNoun === second.entityNoun,
+  );
+  const pool = sharing.length > 0 && turn % 3 !== 2 ? sharing : pairs;
+  return [...(pool[turn % Math.max(1, pool.length)] ?? [])];
+};
+
+/**
+ * Plans the situations of a run: seeds first, then every combination of `strength` axis levels that can be true, in the
+ * order that covers most with each prefix, then further wordings of the least used cells without end. No two prompts are
+ * the same. The same options give the same situations; a longer run begins with those of a shorter one.
+ *
+ * @throws OptionError for an axis or level that does not exist.
+ *
+ * @example
+ * const plan = planSituations({ tools: [getOrder], systemPrompt: "", seed: 0, mode: "rl", faultShare: 0.5 });
+ * for (const situation of plan.situations()) {
+ *   console.log(situation.prompt);
+ *   if (situation.index === 9) break;
+ * }
+ */
 export function planSituations(options: PlanOptions): SituationPlan {
-  const tool = options.tools[0]?.name ?? "unrelated";
-  function* situations(): Iterable<Situation> {
-    for (let index = 0; ; index++) {
-      yield {
-        scenarioId: `sc-${index.toString(16).padStart(10, "0")}`,
-        index,
-        prompt: `Can you help me with number ${index + 1}?`,
-        dimensions: {
-          tool,
-          rule: "unspecified",
-          stance: "ordinary",
-          world_state: "unspecified",
-          tool_condition: "success",
-          history: "fresh",
-        },
-        tier: "ordinary",
-        labels: {},
-        faults: [],
-        worldState: null,
-        entity: { parameter: null, id: null, named: "none" },
-        privileged: {},
-        arm: "structured",
-        writer: "template",
-      };
+  const coverage = options.coverage ?? {};
+  const strength = coverage.strength ?? DEFAULT_STRENGTH;
+  const grid = cellGrid({
+    tools: options.tools,
+    systemPrompt: options.systemPrompt,
+    dimensions: coverage.dimensions,
+    constraints: coverage.constraints,
+  });
+  const readings = options.tools.map(readTool);
+  let rows: readonly (readonly number[])[] | undefined;
+
+  function* situations(): Generator<Situation> {
+    rows ??= coveringArray(grid.levels, { strength, constraints: grid.constraints, seed: options.seed }).rows;
+    const said = new Set<string>();
+    let index = 0;
+    for (const prompt of options.seeds ?? []) {
+      if (said.has(prompt)) continue;
+      said.add(prompt);
+      yield pinned(prompt, index++);
+    }
+    const deck = new WordingDeck(options.seed);
+    const order = cellOrder(grid, rows, {
+      faultShare: options.faultShare,
+      hardShare: coverage.hardShare ?? DEFAULT_HARD_SHARE,
+      seed: options.seed,
+    });
+    let pairTurn = 0;
+    for (const use of order) {
+      const cell = grid.assignment(use.row);
+      yield write(cell, use, index++, deck, said, cell.tool === MULTI_TOOL ? pairTurn++ : 0);
     }
   }
+
+  const write = (
+    cell: Assignment,
+    use: CellUse,
+    index: number,
+    deck: WordingDeck,
+    said: Set<string>,
+    turn: number,
+  ): Situation => {
+    const id = scenarioId(cell, use.pass);
+    const tools = toolsOf(cell, readings, turn);
+    const brief = { tools, rule: cell.rule, stance: cell.stance, worldState: cell.world_state, history: cell.history };
+    let written = writeAsk(brief, deck, derive(options.seed, "situation", id, 0));
+    for (let attempt = 1; said.has(written.prompt); attempt++) {
+      written = writeAsk(brief, deck, derive(options.seed, "situation", id, attempt));
+      if (attempt > MOST_WORDINGS) written = { ...written, prompt: `${written.prompt} (my note no. ${index})` };
+    }
+    said.add(written.prompt);
+    const { entity } = written;
+    return {
+      scenarioId: id,
+      index,
+      prompt: written.prompt,
+      dimensions: cell,
+      tier: tierOf(cell.stance),
+      labels: written.labels,
+      faults: faultsFor(
+        cell.tool_condition,
+        tools.map((tool) => tool.name),
+      ),
+      worldState: cell.world_state === UNSPECIFIED ? null : cell.world_state,
+      entity,
+      // What the text gives away anyway is no secret, and would read as a leak in every answer that repeats it.
+      privileged: {
+        ...(tools.length === 0 ? { expected: "no_tool" } : {}),
+        ...(entity.id !== null && entity.named !== "whole" ? { reference: entity.id } : {}),
+      },
+      arm: tools.length === 0 ? "open_ended" : "structured",
+      writer: "template",
+    };
+  };
+
   return {
-    situations: () => ({ [Symbol.iterator]: () => situations()[Symbol.iterator]() }),
-    certificate: () => ({ strength: 2, feasible: 0, covered: 0, fraction: 1, uncovered: [] }),
+    situations: () => ({ [Symbol.iterator]: situations }),
+    certificate: (used) => certify(grid, strength, used),
   };
 }
+
+const certify = (grid: CellGrid, strength: number, used: readonly Situation[]): CoverageCertificate => {
+  const rows = used.filter((one) => one.arm !== "pinned").map((one) => grid.row(one.dimensions));
+  const found = coverageOf(rows, grid.levels, { strength, constraints: grid.constraints });
+  const names = Object.keys(PLAIN) as (keyof Assignment)[];
+  return {
+    strength: found.strength,
+    feasible: found.feasible,
+    covered: found.covered,
+    fraction: found.fraction,
+    uncovered: found.uncovered.map((tuple) =>
+      Object.fromEntries(
+        tuple.map(({ axis, level }) => [names[axis] as string, grid.axes[names[axis] as keyof Assignment][level]]),
+      ),
+    ),
+  };
+};

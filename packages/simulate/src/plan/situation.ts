@@ -60,5 +60,3 @@ export interface SituationPlan {
   situations(): Iterable<Situation>;
   certificate(used: readonly Situation[]): CoverageCertificate;
 }
-
-export { planSituations } from "./plan-situations.js";

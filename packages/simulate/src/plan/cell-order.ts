@@ -1,0 +1,116 @@
+import { derive } from "@whileai/core";
+import type { CellGrid } from "./cell-grid.js";
+import { completable } from "./constraint.js";
+import { DIMENSIONS } from "./situation.js";
+import { tierOf } from "./tier-of.js";
+
+const CONDITION = DIMENSIONS.indexOf("tool_condition");
+const STANCE = DIMENSIONS.indexOf("stance");
+
+/** A cell to write for, and how often it was used before. */
+export interface CellUse {
+  readonly row: readonly number[];
+  readonly pass: number;
+}
+
+interface Queue {
+  readonly cells: (readonly number[])[];
+  readonly used: Map<string, number>;
+}
+
+/**
+ * The cells of a run, without end. First the rows of the array in their order, faulted and sound ones taken in turn so that
+ * every prefix holds the share of faults within one situation; where the array has too few sound rows, rows of it come
+ * without their fault. Then the cells used least, again in turn by fault and by how hard their stance is.
+ */
+export function* cellOrder(
+  grid: CellGrid,
+  rows: readonly (readonly number[])[],
+  options: { faultShare: number; hardShare: number; seed: number },
+): Generator<CellUse> {
+  const success = grid.axes.tool_condition.indexOf("success");
+  const possible = completable(grid.levels, grid.constraints);
+  const isFaulted = (row: readonly number[]): boolean => row[CONDITION] !== success;
+  const isHard = (row: readonly number[]): boolean =>
+    tierOf(grid.axes.stance[row[STANCE] as number] as string) !== "ordinary";
+  const faulted = rows.filter(isFaulted);
+  const sound = rows.filter((row) => !isFaulted(row));
+  const mended: (readonly number[])[] = [];
+  if (success >= 0) {
+    const taken = new Set(sound.map(String));
+    for (const row of faulted) {
+      const copy = row.map((level, axis) => (axis === CONDITION ? success : level));
+      if (taken.has(String(copy)) || !possible(Int16Array.from(copy))) continue;
+      taken.add(String(copy));
+      mended.push(copy);
+    }
+  }
+  const passes = new Map<string, number>();
+  const use = (row: readonly number[]): CellUse => {
+    const key = String(row);
+    const pass = passes.get(key) ?? 0;
+    passes.set(key, pass + 1);
+    return { row, pass };
+  };
+  const pools: Queue[] = [
+    { cells: [...sound, ...mended], used: new Map() },
+    { cells: faulted, used: new Map() },
+  ];
+  const share = pools[0]?.cells.length === 0 ? 1 : faulted.length === 0 ? 0 : options.faultShare;
+  let drawn = 0;
+  let faults = 0;
+  /** The next draw is a fault when that keeps the prefix nearest to the share. */
+  const wantsFault = (): boolean => Math.floor((drawn + 1) * share + 0.5) > faults;
+
+  const waiting = [[...sound], [...faulted]];
+  const spare = [...mended];
+  while ((waiting[0]?.length ?? 0) > 0 || (waiting[1]?.length ?? 0) > 0) {
+    const fault = wantsFault();
+    const next = fault ? waiting[1]?.shift() : (waiting[0]?.shift() ?? spare.shift());
+    if (next === undefined) break;
+    drawn++;
+    if (fault) faults++;
+    yield use(next);
+  }
+
+  let hard = 0;
+  let after = 0;
+  for (let cycle = 0; ; cycle++) {
+    const decks = pools.map((pool, at) => {
+      // Sorting by use before shuffling within one count keeps the least used cells in front.
+      const order = derive(options.seed, "cells", at, cycle).shuffle(pool.cells);
+      order.sort((a, b) => (passes.get(String(a)) ?? 0) - (passes.get(String(b)) ?? 0));
+      return { hard: order.filter(isHard), easy: order.filter((row) => !isHard(row)) };
+    });
+    const size = pools.reduce((sum, pool) => sum + pool.cells.length, 0);
+    if (size === 0) return;
+    for (let step = 0; step < size; step++) {
+      const fault = wantsFault();
+      const deck = decks[fault ? 1 : 0] as (typeof decks)[number];
+      const wantsHard = Math.floor((after + 1) * options.hardShare + 0.5) > hard;
+      const list = wantsHard ? (deck.hard.length > 0 ? deck.hard : null) : deck.easy.length > 0 ? deck.easy : null;
+      const pool = pools[fault ? 1 : 0] as Queue;
+      const fitting = pool.cells.filter((row) => isHard(row) === wantsHard);
+      const row = list?.shift() ?? leastUsed(fitting.length > 0 ? fitting : pool.cells, passes);
+      if (row === undefined) return;
+      drawn++;
+      after++;
+      if (fault) faults++;
+      if (isHard(row)) hard++;
+      yield use(row);
+    }
+  }
+}
+
+const leastUsed = (
+  cells: readonly (readonly number[])[],
+  passes: ReadonlyMap<string, number>,
+): readonly number[] | undefined => {
+  let best: readonly number[] | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const row of cells) {
+    const count = passes.get(String(row)) ?? 0;
+    if (count < fewest) [best, fewest] = [row, count];
+  }
+  return best;
+};

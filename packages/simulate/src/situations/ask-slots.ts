@@ -1,0 +1,213 @@
+import type { RandomStream } from "@whileai/core";
+import type { SituationEntity } from "../plan/situation.js";
+import { THINGS } from "./banks/things.js";
+import { DESCRIPTIONS, TOPIC_WORDS, type Topic } from "./banks/topics.js";
+import type { Slots } from "./fill-slots.js";
+import { fillSlots } from "./fill-slots.js";
+import { makeIdentifier, partOf } from "./identifier.js";
+import type { ToolReading } from "./tool-reading.js";
+import { type SpokenValue, spokenDay, spokenValues } from "./values.js";
+import type { WordingDeck } from "./wording-deck.js";
+import { article } from "./words.js";
+
+/** How often a text names its record wholly, in part, or not at all. Convention: two of five leave the number out. */
+const NAMED_WHOLE = 0.42;
+const NAMED_PARTIAL = 0.2;
+
+/** Everything a text about one tool can say, decided before any wording is chosen. */
+export interface AskSlots {
+  readonly slots: Slots;
+  readonly entity: SituationEntity;
+  readonly topic: Topic;
+  /** Whether a value of the tool's arguments is among the slots. */
+  readonly hasValues: boolean;
+}
+
+const MASS =
+  /(?:information|access|weather|advice|help|money|data|traffic|news|feedback|support|knowledge|research|software|equipment|insurance|availability)$/i;
+const PRONOUNED: readonly Topic[] = ["account", "goods", "money", "travel", "ticket"];
+
+export const topicOf = (tool: ToolReading): Topic => {
+  const close = ` ${tool.entityNoun ?? ""} ${tool.object} ${tool.name.replace(/[_.]/g, " ")} `.toLowerCase();
+  for (const [topic, words] of Object.entries(TOPIC_WORDS)) {
+    if (words.split(" ").some((word) => new RegExp(`\\b${word.replace(/_/g, " ")}s?\\b`).test(close)))
+      return topic as Topic;
+  }
+  return "other";
+};
+
+const clockSlots = (stream: RandomStream): Record<string, string> => {
+  const [name, name2] = stream.shuffle<string>(THINGS.person);
+  return {
+    name: name as string,
+    name2: name2 as string,
+    day: spokenDay(stream),
+    mins: String(4 + stream.integer(37)),
+    time: stream.pick([
+      "four",
+      "noon",
+      "half past five",
+      "nine tonight",
+      "three",
+      "ten tomorrow",
+      "6 pm",
+      "quarter to two",
+      "one o'clock",
+      "eight",
+    ]),
+  };
+};
+
+/** Slots that need no tool. */
+export const plainSlots = (stream: RandomStream): Record<string, string> => clockSlots(stream);
+
+const withArticle = (object: string, plural: boolean, definite: boolean): string => {
+  if (plural || MASS.test(object)) return definite ? `the ${object}` : object;
+  if (/^(?:my|your|the|this|all|every|whether|how|if)\b/i.test(object) || /^[A-Z]{2,}/.test(object)) return object;
+  return definite ? `the ${object}` : `${article(object)} ${object}`;
+};
+
+const listed = (items: readonly string[]): string =>
+  items.length <= 1 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+
+const onDay = (when: string): string =>
+  /^(?:[A-Z]|the \d)/.test(when) ? `on ${when}` : /^(?:\d|half|quarter|noon)/.test(when) ? `at ${when}` : when;
+
+/** "in Lisbon with a base of 6 and a height of 9", with the space before it, or "". */
+const valuesPhrase = (values: readonly SpokenValue[]): string => {
+  let said = "";
+  const numbers = values.filter((one) => one.kind === "number");
+  for (const { kind, said: text, words } of values) {
+    if (kind === "city" || kind === "country")
+      said += /\b(?:from|origin|departure|source)\b/.test(words)
+        ? ` from ${text}`
+        : /\b(?:to|destination|arrival)\b/.test(words)
+          ? ` to ${text}`
+          : ` in ${text}`;
+    else if (kind === "address") said += ` to ${text}`;
+    else if (kind === "title") said += ` for ${text}`;
+    else if (kind === "message") said += ` saying "${text}"`;
+    else if (kind === "when")
+      said += /^(?:at|in|before|any|first|after|tomorrow)\b/.test(text) ? ` ${text}` : ` for ${text}`;
+    else if (kind === "amount") said += /\bof \$|for \$/.test(said) ? `, ${words} ${text}` : ` for ${text}`;
+    else if (kind === "choice") said += /unit/.test(words) ? ` in ${text}` : text.length > 14 ? "" : ` (${text})`;
+    else if (kind === "colour") said += ` in ${text}`;
+    else if (kind === "language")
+      said += /\b(?:from|source)\b/.test(words) ? ` from ${text}` : / in /.test(said) ? "" : ` in ${text}`;
+    else if (kind !== "number" && kind !== "reason") said += said.includes(" for ") ? ` and ${text}` : ` for ${text}`;
+  }
+  if (numbers.length > 0) {
+    const short = numbers.every((one) => one.words.length <= 2);
+    const parts = numbers.map((one) =>
+      short ? `${one.words} = ${one.said}` : `${article(one.words)} ${one.words} of ${one.said}`,
+    );
+    said += ` with ${listed(parts)}`;
+  }
+  return said;
+};
+
+const reference = (
+  tool: ToolReading,
+  topic: Topic,
+  deck: WordingDeck,
+  stream: RandomStream,
+  clock: Slots,
+): { ref: string; entity: SituationEntity } => {
+  const parameter = tool.parameters.find((one) => one.name === tool.entityParameter);
+  const noun = tool.entityNoun;
+  if (parameter === undefined || noun === null) {
+    const own = PRONOUNED.includes(topic) && !tool.plural && tool.object.split(" ").length <= 2;
+    return {
+      ref: own ? `my ${tool.object}` : withArticle(tool.object, tool.plural, true),
+      entity: { parameter: null, id: null, named: "none" },
+    };
+  }
+  const id = makeIdentifier(parameter, noun, stream);
+  const part = partOf(id);
+  const drawn = stream.uniform();
+  const isFile = noun === "file";
+  if (drawn < NAMED_WHOLE || (isFile && drawn < 0.65)) {
+    const forms = isFile
+      ? [id]
+      : /^\d+$/.test(id)
+        ? [`${noun} ${id}`, `${noun} number ${id}`, `my ${noun}, ${id},`.replace(/,$/, "")]
+        : [`${noun} ${id}`, `my ${noun} ${id}`, id, `${noun} ${id}`];
+    return { ref: stream.pick(forms), entity: { parameter: parameter.name, id, named: "whole" } };
+  }
+  if (drawn < NAMED_WHOLE + NAMED_PARTIAL + (isFile ? 0.35 : 0) && part !== null) {
+    const forms = isFile
+      ? [part]
+      : [
+          `the ${noun} ending in ${part}`,
+          `my ${noun}, the one ending ${part}`,
+          `${noun} …${part}`,
+          `the one that ends in ${part}`,
+        ];
+    const ref = stream.pick(forms);
+    return { ref, entity: { parameter: parameter.name, id, named: "partial" } };
+  }
+  const described = deck.draw(`described.${topic}`, DESCRIPTIONS[topic]) as string;
+  const said = fillSlots(described, clock);
+  const forms = [said];
+  if (topic === "other" || stream.uniform() < 0.3)
+    forms.splice(
+      0,
+      1,
+      topic === "code" ? said : `my ${noun}`,
+      said.replace(/^the one (?=(?:from|I|we|my|at) ?)/, `the ${noun} `),
+    );
+  return { ref: stream.pick(forms), entity: { parameter: parameter.name, id, named: "none" } };
+};
+
+/** Decides what a text about a tool is about: the record, the values, the names and days in it. */
+export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStream): AskSlots {
+  const clock = clockSlots(stream);
+  const topic = topicOf(tool);
+  const { ref, entity } = reference(tool, topic, deck, stream, clock);
+  const values = spokenValues(tool, stream);
+  const find = (...kinds: readonly SpokenValue["kind"][]): SpokenValue | undefined =>
+    values.find((one) => kinds.includes(one.kind));
+  const whens = values.filter((one) => one.kind === "when").slice(0, 2);
+  const needsWhen = tool.ask === "move" || tool.ask === "schedule" || tool.ask === "slots";
+  const when =
+    whens.length > 0
+      ? whens
+          .map((one) => one.said)
+          .join(" ")
+          .replace(/^at /, "")
+      : needsWhen
+        ? spokenDay(stream)
+        : null;
+  const makesNew = ["create", "schedule", "pay", "send", "convert", "search", "approve"].includes(tool.ask);
+  const object = withArticle(tool.object, tool.plural, !makesNew);
+  const aboutRecord = entity.parameter !== null;
+  const sameNoun = aboutRecord && tool.entityNoun !== null && tool.object.toLowerCase().includes(tool.entityNoun);
+  const base =
+    sameNoun && !makesNew
+      ? ref
+      : aboutRecord
+        ? `${object} ${tool.ask === "run" || tool.entityNoun === "file" ? "in" : "for"} ${ref}`
+        : object;
+  const objFor = `${base}${valuesPhrase(aboutRecord ? values.filter((one) => one.kind !== "number") : values)}`;
+  const changeTo = find("address", "email", "phone", "title", "colour") ?? whens[0];
+  const isPlural = tool.plural && !sameNoun;
+  const verb = tool.verb.replace(/_/g, " ");
+  const slots: Record<string, string | null> = {
+    ...clock,
+    ref: ref.replace(/,$/, ""),
+    objFor,
+    objOf: tool.entityNoun === "file" && aboutRecord && tool.ask === "apply" ? object : base,
+    is: isPlural ? "are" : "is",
+    isAre: isPlural ? "are" : "is",
+    when,
+    on: when === null ? null : onDay(when),
+    to: changeTo === undefined ? "" : ` to ${changeTo.said.replace(/^at /, "")}`,
+    amount: find("amount")?.said ?? null,
+    person:
+      find("person")?.said ?? (tool.ask === "slots" || tool.ask === "schedule" ? stream.pick(THINGS.person) : null),
+    message: find("message")?.said ?? null,
+    title: find("title")?.said ?? (tool.ask === "slots" || tool.ask === "schedule" ? stream.pick(THINGS.title) : null),
+    act: tool.verb === "general" ? null : `${verb === "look" ? "look up" : verb === "set" ? "set" : verb} ${objFor}`,
+  };
+  return { slots, entity, topic, hasValues: values.length > 0 };
+}

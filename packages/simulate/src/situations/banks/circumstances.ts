@@ -1,0 +1,191 @@
+/** What happened before this message, about the same thing. */
+export const HISTORY_LINES: Readonly<Record<string, readonly string[]>> = {
+  prior_failure: [
+    "Your colleague tried on {day} and it ended in an error.",
+    "I asked on {day} and was told the system was down.",
+    "Someone here had a go last week, it didn't go through.",
+    "The first attempt on {day} failed, nobody could say why.",
+    "{name} on your team tried this yesterday and gave up.",
+    'On {day} I got as far as "please try again later".',
+    "Last time you got an error message at the very end.",
+    "I was on the phone for {mins} minutes on {day} and it still didn't work.",
+    "The last person I spoke to couldn't get it to save.",
+    "It was attempted on {day}, without success.",
+    "Your chat said it had failed and to come back today.",
+  ],
+  prior_partial_action: [
+    "Your colleague started on it on {day} and then the chat dropped.",
+    "The first half was done on {day}, the rest never happened.",
+    "{name} did one part of it before the shift ended.",
+    "We got halfway through this on the phone.",
+    "Somebody began with it on {day} and I never heard the end of it.",
+    "I got a message that step one was done, nothing after that.",
+    "You had already taken my details when we got cut off.",
+    "Part of it went through on {day}, the other part is still open.",
+    "Last time we stopped in the middle because your system was slow.",
+    "Half of it was sorted by {name}, the remaining half is why I'm writing.",
+  ],
+  contradicts_earlier: [
+    "Forget what I said on {day}, I had it the wrong way round.",
+    "On {day} I told {name} the opposite, please go by this message.",
+    "I know I said to leave it last time. That has changed.",
+    "My earlier message said something else, that one was wrong.",
+    "Last week I told you I didn't want this, now I do.",
+    "This is not what I wrote yesterday, I know. Today's version counts.",
+    "I said it was for {name} before, it's actually for me.",
+    "Earlier I gave you a different story because I had mixed things up.",
+    "Ignore my note from {day}, it's the other way round.",
+    "I told your colleague it was settled. It isn't.",
+  ],
+  "repeat visit": [
+    "Me again, same thing as last week.",
+    "I was here on {day} for this too.",
+    "It's the third time this month I'm writing about this.",
+    "You helped me with the same thing in the spring.",
+    "Hello again, we spoke on {day}.",
+    "Back once more, I'm afraid.",
+    "You probably see from my history that this isn't the first time.",
+    "I had this with you before, {name} took care of it then.",
+    "Yes, it's me from {day}.",
+    "Every month the same, I know.",
+  ],
+};
+
+/** Words that fit the state of the record without naming it. */
+export const WORLD_LINES: Readonly<Record<string, readonly string[]>> = {
+  "entity exists": [
+    "I have the confirmation in front of me.",
+    "It shows up fine on my side.",
+    "I can see it in my list.",
+    "The confirmation mail is here.",
+    "I looked at it this morning and it was there.",
+    "Everything looks normal in the app.",
+  ],
+  "entity missing": [
+    "I can't see it in my list any more.",
+    "I never got a confirmation, come to think of it.",
+    "The link in the mail leads nowhere.",
+    "{name} can't find it either.",
+    "It was there on {day}, now I scroll and scroll.",
+    "I'm copying this off a scrap of paper, so bear with me.",
+    'The app says "nothing here".',
+    "I may have it from an old note.",
+  ],
+  "entity already acted on": [
+    "I have a feeling {name} asked for the same on {day}.",
+    "There was a mail on {day} saying it's all settled, I didn't read it properly.",
+    "My partner says it was taken care of last week.",
+    "It looks different from what I remember, as if someone got there first.",
+    "Could be that somebody did this for me already.",
+    "I got a thank-you message about it, no idea why.",
+  ],
+  "duplicate entity": [
+    "It's in my list twice, by the way.",
+    "I got two confirmations, a minute apart.",
+    "I see two of them that look the same.",
+    "I may have pressed the button twice back then.",
+    "{name} and I both seem to have one.",
+    "There are two lines for it with the same date.",
+  ],
+  "partially completed": [
+    "Half of it shows as done.",
+    "The first part went through, the rest just sits there.",
+    'It has been at "step 2 of 3" since {day}.',
+    "Some of it arrived at my end, some didn't.",
+    "The bar stopped in the middle.",
+    "One half is ticked and the other isn't.",
+  ],
+  unknown: [
+    "I have no idea what state it's in.",
+    "I haven't looked at it since {day}.",
+    "I can't check from here.",
+    "My access expired, so I can't see it myself.",
+    "I don't have anything in front of me.",
+    "I only know what {name} told me.",
+  ],
+};
+
+/** Ways into a request that `{do}` completes. */
+export const REQUEST_FRAMES: readonly string[] = [
+  "Can you {do}?",
+  "Could you {do}?",
+  "Please {do}.",
+  "I need you to {do}.",
+  "I'd like you to {do}.",
+  "Any chance you could {do}?",
+  "Would you {do}?",
+  "Could someone {do}?",
+  "{Do}, please.",
+  "Could you {do} for me please?",
+  "Can somebody {do}?",
+  "Would you be able to {do}?",
+  "Are you able to {do}?",
+  "I was hoping you could {do}.",
+  "If you could {do}, that would be great.",
+  "Can you {do}, please?",
+];
+
+/** Greetings and other first words. Most texts have none. */
+export const OPENERS: readonly string[] = [
+  "Hi,",
+  "Hello,",
+  "Hi there,",
+  "Good morning,",
+  "Hey,",
+  "Evening,",
+  "Hello hello,",
+  "Hi all,",
+  "Morning.",
+  "Hiya,",
+  "Dear team,",
+  "Good afternoon,",
+];
+
+/** What people add when they are done. Most texts have none. */
+export const CLOSERS: readonly string[] = [
+  "Thanks!",
+  "Thank you.",
+  "Cheers, {name}",
+  "Thanks a lot.",
+  "Best, {name}",
+  "Many thanks.",
+  "Ta.",
+  "Regards, {name}",
+  "Thanks in advance.",
+  "Much appreciated.",
+  "Mail is fine.",
+  "I'm on my phone, so keep it short.",
+  "No rush.",
+  "Tonight is fine too.",
+  "You can reach me until {time}.",
+];
+
+/** A message passed on by someone who only adds a line. `{inner}` is what they pass on. */
+export const FORWARDS: readonly string[] = [
+  "See below, is this something for you?\n\n> {inner}",
+  'Passing this on from {name}: "{inner}"',
+  'My mother writes: "{inner}" Can you help her?',
+  "fwd from {name}\n> {inner}",
+  '{name} sent me this and I can\'t answer it: "{inner}"',
+  'This landed in my inbox by mistake, it\'s for you I think.\n\n"{inner}" ({name})',
+  'Got this text from {name}, over to you: "{inner}"',
+  'I\'m writing for {name}, who says: "{inner}"',
+  'From our group chat, {name}: "{inner}" Anyone on your side?',
+  "{name} asked me to send you this:\n\n{inner}",
+];
+
+/** Joins for two requests in one message. */
+export const TWO_REQUESTS: readonly string[] = [
+  "Two things: first {do}, then {do2}.",
+  "Can you {do}? And while you're there, {do2}.",
+  "Could you {do} and after that {do2}?",
+  "1) {do}\n2) {do2}",
+  "Please {do}. Once that's done, {do2} as well.",
+  "I need you to {do}, and I also need you to {do2}.",
+  "{Do}. Then {do2}. In that order please.",
+  "If you {do}, can you {do2} in the same go?",
+  "- {do}\n- {do2}\nThat's all.",
+  "{Do}, please. Oh, and {do2}.",
+  "First things first, {do}. After that it would be great if you could {do2}.",
+  "Would you {do}, and if that works out, {do2}?",
+];

@@ -1,0 +1,34 @@
+/** What kind of request a verb makes, and the verbs of each kind. Order matters: a description's own verb is looked up first. */
+export const VERBS_BY_ASK = {
+  lookup:
+    "get look fetch retrieve show view see check display describe inspect track read return access obtain lookup load monitor report tell verify confirm validate identify determine detect recognise recognize",
+  search: "search find list query browse discover locate recommend suggest filter match explore lookup_all scan",
+  create:
+    "create add open new register make generate write compose draft build prepare log record submit file save insert upload set_up setup start initiate",
+  change:
+    "update change modify edit set adjust rename alter correct amend replace configure switch assign tag label mark toggle enable disable activate deactivate turn move_file copy merge resolve upgrade downgrade extend renew",
+  cancel: "cancel delete remove close end stop terminate revoke drop clear unsubscribe discard withdraw purge",
+  refund: "refund reimburse return_item credit compensate",
+  pay: "pay transfer charge buy purchase order invest fund deposit withdraw_money place checkout top_up tip donate sell trade bill",
+  send: "send notify email message text alert post share publish reply forward contact remind invite call broadcast tweet announce",
+  schedule: "schedule book reserve plan arrange",
+  move: "reschedule move postpone shift delay rebook",
+  run: "run execute launch trigger test deploy compile lint",
+  apply: "apply patch commit push revert rollback roll",
+  calculate:
+    "calculate compute solve evaluate estimate measure count sum add_up multiply divide subtract integrate differentiate simulate predict forecast analyze analyse compare score rank sort factor derive average",
+  approve: "approve authorize authorise accept confirm_request sign reject deny decline review",
+  escalate: "escalate hand handoff hand_off refer involve",
+  convert:
+    "convert translate transform encode decode format parse summarize summarise rewrite transcribe normalize encrypt decrypt resize",
+} as const;
+
+export type AskKind = keyof typeof VERBS_BY_ASK | "info" | "slots" | "readFile" | "general";
+
+/** Adjectives of documentation that a person would not say. */
+export const SPEC_WORDS =
+  "specific given existing particular specified certain provided single corresponding relevant associated respective new detailed current_user's user-specified based various desired requested target comprehensive";
+
+/** Words that end the object of a description's first clause. */
+export const PHRASE_ENDS =
+  "by for from to with using given based in on at into onto via through per within between among under over against about that which who where when whose if as such including based, so while after before during since until without across optionally and/or, or and";

@@ -1,0 +1,130 @@
+import { isRecord, type RandomStream } from "@whileai/core";
+import type { ParameterReading } from "./tool-reading.js";
+
+const PATHS: readonly string[] = [
+  "src/dates.ts",
+  "src/utils/parse_rows.py",
+  "lib/billing/invoice.rb",
+  "app/models/user.py",
+  "src/components/Header.tsx",
+  "internal/cache/lru.go",
+  "tests/test_login.py",
+  "scripts/nightly_export.sh",
+  "config/staging.yaml",
+  "src/server/session.ts",
+  "packages/api/routes.ts",
+  "src/payments/rounding.py",
+  "docs/setup.md",
+  "src/main.rs",
+  "web/src/cart.ts",
+  "core/retry.py",
+];
+
+const digits = (stream: RandomStream, count: number): string => {
+  let text = String(1 + stream.integer(9));
+  while (text.length < count) text += String(stream.integer(10));
+  return text;
+};
+
+/** The same shape with other letters of the same case and other digits. */
+const likeExample = (example: string, stream: RandomStream): string =>
+  example.replace(/\d+/g, (run) => digits(stream, run.length));
+
+const CLASS = /^\[(\^?)([^\]]+)\]/;
+
+/** A text that matches a simple pattern: literals, classes, groups of alternatives, counts. Null for anything cleverer. */
+const fromPattern = (pattern: string, stream: RandomStream): string | null => {
+  let rest = pattern.replace(/^\^/, "").replace(/\$$/, "");
+  let made = "";
+  while (rest !== "") {
+    let pick: () => string;
+    const set = CLASS.exec(rest);
+    const group = /^\((?:\?:)?([\w|-]+)\)/.exec(rest);
+    if (set && set[1] === "") {
+      const letters = (set[2] as string)
+        .replace(/\\d/g, "0-9")
+        .replace(/\\w/g, "a-z0-9")
+        .replace(/(.)-(.)/g, (_, from: string, to: string) => {
+          let run = "";
+          for (let code = from.charCodeAt(0); code <= to.charCodeAt(0); code++) run += String.fromCharCode(code);
+          return run;
+        });
+      pick = () => letters.charAt(stream.integer(letters.length));
+      rest = rest.slice(set[0].length);
+    } else if (group) {
+      const choices = (group[1] as string).split("|");
+      pick = () => stream.pick(choices);
+      rest = rest.slice(group[0].length);
+    } else if (/^\\d/.test(rest)) {
+      pick = () => String(stream.integer(10));
+      rest = rest.slice(2);
+    } else if (/^\\w/.test(rest)) {
+      pick = () => "abcdefghjkmnpqrstuvwxyz0123456789".charAt(stream.integer(33));
+      rest = rest.slice(2);
+    } else if (/^\\?[\w\-#/.: ]/.test(rest)) {
+      const literal = rest.startsWith("\\") ? rest.charAt(1) : rest.charAt(0);
+      pick = () => literal;
+      rest = rest.slice(rest.startsWith("\\") ? 2 : 1);
+    } else return null;
+    const count = /^(?:\{(\d+)(?:,(\d*))?\}|([+*?]))/.exec(rest);
+    let times = 1;
+    if (count) {
+      rest = rest.slice(count[0].length);
+      times = count[1] !== undefined ? Number(count[1]) : count[3] === "?" ? 1 : 5;
+      if (count[1] !== undefined && count[2] !== undefined && count[2] !== "" && times < 4)
+        times = Math.min(4, Number(count[2]));
+    }
+    for (let index = 0; index < times; index++) made += pick();
+  }
+  return made === "" ? null : made;
+};
+
+const SAMPLE = /['"`( ]([A-Z]{1,5}[-_#]?\d{2,10}|[a-z]{2,8}_[A-Za-z\d]*\d[A-Za-z\d]*|#\d{3,10})(?=['"`), .;]|$)/;
+
+const prefixOf = (noun: string): string => {
+  const letters = noun.toUpperCase().replace(/[^A-Z]/g, "");
+  const first = letters.charAt(0);
+  const consonants = letters.slice(1).replace(/[AEIOUY]/g, "");
+  return `${first}${consonants}`.slice(0, 3).padEnd(2, "X");
+};
+
+/**
+ * An identifier of the kind a parameter takes: after its pattern, format, example or the example its description gives,
+ * else a prefix that is the same for every identifier of the parameter.
+ */
+export function makeIdentifier(parameter: ParameterReading, noun: string, stream: RandomStream): string {
+  const { schema } = parameter;
+  if (typeof schema.pattern === "string" && schema.pattern.length < 80) {
+    const made = fromPattern(schema.pattern, stream);
+    if (made !== null) return made;
+  }
+  if (schema.format === "uuid") {
+    const hex = Array.from({ length: 32 }, () => stream.integer(16).toString(16)).join("");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+  const type = schema.type;
+  const examples = [...(Array.isArray(schema.examples) ? schema.examples : []), schema.example];
+  const example = examples.find(
+    (one) => (typeof one === "string" || typeof one === "number") && /\d/.test(String(one)),
+  );
+  if (example !== undefined) return likeExample(String(example), stream);
+  if (type === "integer" || type === "number") {
+    const least = typeof schema.minimum === "number" ? schema.minimum : 10_000;
+    const most = typeof schema.maximum === "number" ? schema.maximum : Math.max(least * 9, least + 900);
+    return String(Math.floor(least + stream.uniform() * (most - least)));
+  }
+  const sample = SAMPLE.exec(` ${parameter.description}`);
+  if (sample) return likeExample(sample[1] as string, stream);
+  if (noun === "file") return stream.pick(PATHS);
+  return `${prefixOf(noun)}-${digits(stream, 5)}`;
+}
+
+/** The part of an identifier that people give, or null when it has no part worth giving. */
+export function partOf(identifier: string): string | null {
+  if (identifier.includes("/")) return identifier.split("/").at(-1) ?? null;
+  const run = /\d{4,}$/.exec(identifier)?.[0];
+  return run === undefined ? null : run.slice(-3);
+}
+
+/** Whether the schema takes a list. */
+export const takesList = (schema: unknown): boolean => isRecord(schema) && schema.type === "array";

@@ -1,0 +1,101 @@
+import type { RandomStream } from "@whileai/core";
+
+export const TEXTURES = ["lowercase", "no_punctuation", "clipped", "typo", "run_on"] as const;
+export type Texture = (typeof TEXTURES)[number];
+
+/** Tokens whose spelling must survive: anything with a digit, a path, an address, quoted code. */
+const PROTECTED = /[\w.+#:/@$€£-]*[\d@/_][\w.+#:/@$€£-]*[\w/]|\d/g;
+
+const outside = (text: string, kept: readonly string[], change: (part: string) => string): string => {
+  const spans: [number, number][] = [...text.matchAll(PROTECTED)].map((match) => [
+    match.index,
+    match.index + match[0].length,
+  ]);
+  for (const whole of kept) {
+    for (let at = text.indexOf(whole); whole !== "" && at >= 0; at = text.indexOf(whole, at + whole.length))
+      spans.push([at, at + whole.length]);
+  }
+  spans.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  let made = "";
+  let position = 0;
+  for (const [start, end] of spans) {
+    if (start < position) {
+      if (end > position) {
+        made += text.slice(position, end);
+        position = end;
+      }
+      continue;
+    }
+    made += change(text.slice(position, start)) + text.slice(start, end);
+    position = end;
+  }
+  return made + change(text.slice(position));
+};
+
+const swapLetters = (text: string, kept: readonly string[], stream: RandomStream): string => {
+  const words = [...text.matchAll(/\b[a-z]{5,}\b/g)].filter(
+    (match) =>
+      !kept.some((whole) => whole.includes(match[0])) &&
+      !/[\d/_@.-]/.test(
+        `${text.charAt(match.index - 1)}${text.charAt(match.index + match[0].length)}`.replace(/\.$/, ""),
+      ),
+  );
+  if (words.length === 0) return text;
+  const { index, 0: word } = stream.pick(words);
+  const at = 1 + stream.integer(word.length - 3);
+  const kind = stream.integer(3);
+  const wrong =
+    kind === 0
+      ? word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)
+      : kind === 1
+        ? word.slice(0, at) + word.slice(at + 1)
+        : word.slice(0, at) + word.charAt(at) + word.slice(at);
+  return text.slice(0, index) + wrong + text.slice(index + word.length);
+};
+
+const CLIPS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:Hi|Hello|Hey|Good morning|Good afternoon|Evening|Morning|Hi there|Hi all|Hiya|Dear team|Hello hello)[,.!] /,
+    "",
+  ],
+  [/^(?:Could|Can|Would) you (?:please )?/, ""],
+  [/^I(?:'d like| need| want) you to /, ""],
+  [/^I(?:'d like| need|'m after| want) (?=the |a |an |my |\d)/, "need "],
+  [/^Please /, ""],
+  [/ (?:Thanks!|Thank you\.|Thanks a lot\.|Many thanks\.|Thanks in advance\.|Much appreciated\.)$/, ""],
+  [/,? please\b/g, ""],
+];
+
+/** Rewrites a finished text the way people type. Texts in `kept` keep their spelling. Gives the text back unchanged where it cannot. */
+export function applyTexture(text: string, texture: Texture, kept: readonly string[], stream: RandomStream): string {
+  switch (texture) {
+    case "lowercase":
+      return outside(text, kept, (part) => part.toLowerCase());
+    case "no_punctuation":
+      return outside(text, kept, (part) => part.replace(/[.,!?;:](?=\s|$)|[!?]/g, "").replace(/ - /g, " ")).replace(
+        /[.?!]+$/,
+        "",
+      );
+    case "run_on":
+      return text.replace(
+        /([a-z\d)])[.!] (?=\p{Lu})(?!\w+ (?:from|at) )(\p{Lu})/gu,
+        (whole, before: string, first: string, at: number) => {
+          const word = /^[\w']+/.exec(text.slice(at + whole.length - 1))?.[0] ?? "";
+          const isName = !COMMON_FIRST_WORDS.has(word.toLowerCase());
+          return `${before} ${stream.integer(2) === 0 ? "and " : ""}${isName || word === "I" || word.startsWith("I'") ? first : first.toLowerCase()}`;
+        },
+      );
+    case "clipped": {
+      const made = CLIPS.reduce((rest, [pattern, short]) => rest.replace(pattern, short), text);
+      return made === text || made.trim().length < 8 ? text : made.trim().replace(/\.$/, "");
+    }
+    case "typo":
+      return swapLetters(text, kept, stream);
+  }
+}
+
+const COMMON_FIRST_WORDS = new Set(
+  "the it its it's my we we're we've a an that this there there's they they're he she somebody someone your you you're you've no not please could can would is are do does did what when where who how why if any and but or so half part last first one some everything nobody everyone since tried before as on in at by just only maybe should tell find check look move cancel change put make get give see run apply sort fix".split(
+    " ",
+  ),
+);

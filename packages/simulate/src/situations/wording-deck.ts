@@ -1,0 +1,31 @@
+import { derive, type RandomStream } from "@whileai/core";
+
+/**
+ * Draws wordings so that none of a bank comes twice before all of it came once. A wording that does not fit now stays in
+ * the deck for later.
+ */
+export class WordingDeck {
+  readonly #seed: number;
+  readonly #decks = new Map<string, { cards: string[]; cycle: number }>();
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  /** The next wording of the bank that `fits`, or undefined when none does. */
+  draw(bank: string, wordings: readonly string[], fits: (wording: string) => boolean = () => true): string | undefined {
+    const deck = this.#decks.get(bank) ?? { cards: [], cycle: 0 };
+    this.#decks.set(bank, deck);
+    for (let round = 0; round < 2; round++) {
+      const at = deck.cards.findIndex(fits);
+      if (at >= 0) return deck.cards.splice(at, 1)[0];
+      const shuffled = derive(this.#seed, "deck", bank, deck.cycle++).shuffle(wordings);
+      // What is left over waits in front, so it is drawn before anything comes a second time.
+      deck.cards = [...deck.cards, ...shuffled.filter((wording) => !deck.cards.includes(wording))];
+    }
+    return undefined;
+  }
+}
+
+/** True with the given probability. */
+export const chance = (stream: RandomStream, probability: number): boolean => stream.uniform() < probability;

@@ -1,0 +1,11 @@
+/** The words of an identifier, lower case: "newDate", "new_date" and "new-date" give ["new", "date"]. */
+export const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+
+/** "a" or "an" as the word is usually said. */
+export const article = (noun: string): string =>
+  /^(?:[aeio]|u(?!ni|se|ser|sa|ti|rl|k\b)|ho(?:ur|nest))/i.test(noun) ? "an" : "a";
