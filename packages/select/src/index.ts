@@ -11,6 +11,7 @@ export type { LengthSummary } from "./optimize/length-summary.js";
 export { optimize, type RlSelection, type SftSelection } from "./optimize/optimize.js";
 export type { RlOptions, SftOptions, TruncatedPolicy } from "./optimize/optimize-options.js";
 export type { PriorRound } from "./optimize/prior-round.js";
+export type { RewardCorrelation } from "./optimize/reward-correlations.js";
 export type { DroppedRow, RlGate } from "./optimize/rl-entry.js";
 export type { BeforeAfter, RlSelectionFields, RlSelectionReport } from "./optimize/rl-report.js";
 export { Selection } from "./optimize/selection.js";

@@ -68,6 +68,11 @@ function place(name: string): number {
   return REPLY_FEATURES.length + FAMILIES.findIndex((family) => name.startsWith(family));
 }
 
+/** How many tools the rollout called. */
+export function countTools(row: Readonly<Row>): number {
+  return toolNames(row).length;
+}
+
 function toolNames(row: Readonly<Row>): string[] {
   for (const list of [row.steps, row.tool_trace] as unknown[]) {
     if (!Array.isArray(list)) continue;

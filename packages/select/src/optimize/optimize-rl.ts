@@ -9,6 +9,7 @@ import { summarizeLength } from "./length-summary.js";
 import type { RlSettings } from "./optimize-options.js";
 import { type AskGroup, groupFault, pickGroups } from "./pick-groups.js";
 import { markTruncated, readEntries } from "./read-entries.js";
+import { rewardCorrelations } from "./reward-correlations.js";
 import { DropLog, type RlEntry } from "./rl-entry.js";
 import { rlNotes } from "./rl-notes.js";
 import { type BeforeAfter, type RlSelectionFields, type RlSelectionReport, renderRlSelection } from "./rl-report.js";
@@ -104,6 +105,7 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
       tasks,
     },
     length: summarizeLength(selected),
+    correlations: rewardCorrelations(stamped),
     signal,
     hackScan: hackScan([...selectedAsArrived(arrived.entries, pickedAsks, settings)], {
       endorsed: settings.endorsed,

@@ -1,4 +1,4 @@
-import { fixedText, type Note, quantile } from "@whileai/core";
+import { fixedText, type Note, quantile, signedText } from "@whileai/core";
 import { inBand } from "../signal/band.js";
 import { KWAY_MINIMUM } from "../signal/group-signal.js";
 import type { RlSelectionFields } from "./rl-report.js";
@@ -23,6 +23,7 @@ export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
   return [
     duplicateNote(fields),
     lengthNotes(fields),
+    correlationNotes(fields),
     scan,
     textGatesNote(fields),
     thinNote(fields),
@@ -107,6 +108,17 @@ function lengthNotes({ length }: RlSelectionFields): MaybeNote[] {
         `In ${length.nGroupsWideSpread} of ${length.nGroupsMulti} groups the longest reply is more than ${length.maxSpread} times the median one.`,
       ),
   ];
+}
+
+function correlationNotes({ correlations }: RlSelectionFields): MaybeNote[] {
+  return correlations.map(
+    ({ feature, within, pooled, flagged }) =>
+      flagged &&
+      warning(
+        "reward_correlates",
+        `The reward goes with ${feature}: ${signedText(within as number, 2)} within asks${pooled === null ? "" : `, ${signedText(pooled, 2)} pooled`}.`,
+      ),
+  );
 }
 
 function textGatesNote({ textGates }: RlSelectionFields): MaybeNote {

@@ -7,6 +7,7 @@ import type { JunkCause } from "./junk-reply.js";
 import type { LengthSummary } from "./length-summary.js";
 import type { TruncatedPolicy } from "./optimize-options.js";
 import type { PriorRound } from "./prior-round.js";
+import type { RewardCorrelation } from "./reward-correlations.js";
 import type { DroppedRow } from "./rl-entry.js";
 
 /** A number before and after the selection; null where there is nothing to take it over. */
@@ -80,6 +81,7 @@ export interface RlSelectionFields {
     readonly tasks: readonly TaskCalibration[];
   };
   readonly length: LengthSummary;
+  readonly correlations: readonly RewardCorrelation[];
   readonly signal: GroupSignal;
   /** The scan over all graded rows of the selected groups. */
   readonly hackScan: HackScanReport;
@@ -108,6 +110,8 @@ export function renderRlSelection(report: RlSelectionReport): string {
       `  earlier round: ${report.prior.rowsDropped} rows dropped (${report.prior.droppedSolved} asks solved, ${report.prior.droppedUnsolved} unsolved)`,
     );
   if (report.singles.dropped > 0) lines.push(`  asks with one rollout dropped: ${report.singles.dropped}`);
+  if (report.expectedMisplaced > 0)
+    lines.push(`  asks on the wrong side of the band: about ${fixedText(report.expectedMisplaced, 1)}`);
   const { meanReward, groupSize } = report;
   lines.push(
     `  mean reward ${shown(meanReward.before)} -> ${shown(meanReward.after)}; rollouts per group ${shown(groupSize.before)} -> ${shown(groupSize.after)}`,

@@ -1,0 +1,38 @@
+import { OptionError, type Row } from "@whileai/core";
+import { expect, test } from "vitest";
+import { groupSignal } from "./group-signal.js";
+
+const group = (task: string, rewards: readonly unknown[]): Row[] =>
+  rewards.map((reward) => ({ task_id: task, reward }) as Row);
+
+test("counts what can be learnt from", () => {
+  const rows = [
+    ...group("mixed", [1, 0, 1, 1]),
+    ...group("hard", [0, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
+    ...group("pass", [1, 1, 1, 1]),
+    ...group("fail", [0, 0, 0, 0]),
+    ...group("one", [1]),
+  ];
+  const signal = groupSignal(rows);
+  expect(signal).toMatchObject({ nGroups: 5, nSingle: 1, nMixed: 2, nInBand: 1, nAllOne: 1, nAllZero: 1, k: 4 });
+  expect(signal.mixedRate).toBe(0.5);
+  expect(signal.passAt1).toBeCloseTo((0.75 + 0.1 + 1 + 0 + 1) / 5);
+  expect(signal.passPowK).toBeCloseTo(1 / 4);
+  expect(signal.headroom).toBeCloseTo((signal.passAtK as number) - (signal.passAt1 as number));
+  expect(`${signal}`).toContain("groups 5  mixed 2 (in band 1)");
+});
+
+test("fractions count as contrast when they spread, and give no pass@k", () => {
+  const signal = groupSignal([...group("a", [0.4, 0.6, 0.5, 0.5]), ...group("b", [0.3, 0.3, 0.3, 0.3])]);
+  expect(signal).toMatchObject({ nMixed: 1, nFlat: 1, passAtK: null, headroom: null });
+});
+
+test("nothing graded gives nulls and a note", () => {
+  const signal = groupSignal([null as unknown as Row, ...group("a", [null, undefined])]);
+  expect(signal).toMatchObject({ nGroups: 0, mixedRate: null, passAt1: null, k: 1, nUngraded: 3 });
+  expect(signal.notes[0]?.code).toBe("ungraded_rows");
+});
+
+test.each([[[0.8, 0.2]], [[0, 2]], ["wide"], [[0.1]]])("a band of %j is refused", (band) => {
+  expect(() => groupSignal([], { band } as object)).toThrow(OptionError);
+});
