@@ -35,5 +35,8 @@ export function mcnemar(onlyFirst: number, onlySecond: number): McnemarResult {
   requireCounts("mcnemar", { onlyFirst, onlySecond });
   const nDiscordant = onlyFirst + onlySecond;
   const { cumulated, last } = binomialHalf(nDiscordant, Math.min(onlyFirst, onlySecond));
-  return { p: Math.min(1, 2 * cumulated), midP: Math.min(1, 2 * cumulated - last), nDiscordant };
+  const p = Math.min(1, 2 * cumulated);
+  if (nDiscordant === 0) return { p, midP: 1, nDiscordant };
+  // With as many either way, the observed outcome is in both tails; it still counts half.
+  return { p, midP: onlyFirst === onlySecond ? 1 - last / 2 : p - last, nDiscordant };
 }
