@@ -1,2 +1,20 @@
+export {
+  DEFAULT_GRADE_CONCURRENCY,
+  type Graded,
+  type GradedRow,
+  type GradeOptions,
+  type GradeProgress,
+  grade,
+} from "./grade/grade.js";
+export type { GradeFields, GradeReport } from "./grade/grade-report.js";
+export { type JudgeLike, toJudge } from "./grade/to-judge.js";
+export { failures, partials, passes, unjudged } from "./grade/verdict-views.js";
+export { Judge, type JudgeOptions, type RubricJudge } from "./judge/judge.js";
+export { type ParsedVerdict, parseVerdict } from "./judge/parse-verdict.js";
+export { taskHalf } from "./trust/task-half.js";
+export type { JSONFieldOptions } from "./verify/json-field.js";
+export type { JudgePart } from "./verify/judge-parts.js";
+export { type CalledTool, readToolCalls } from "./verify/read-tool-calls.js";
+export type { ScoreFunction } from "./verify/score-fn.js";
 export type { Verifier, VerifierOptions } from "./verify/verifier.js";
 export { verify } from "./verify/verify.js";
