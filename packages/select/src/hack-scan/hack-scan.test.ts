@@ -76,14 +76,14 @@ describe("verdicts", () => {
     expect(scan.support.sat).toBeCloseTo(1 / 3);
   });
 
-  test("a lead that is chance does not call a hack", () => {
-    const rows = rollouts(4, ({ words, tool }) => (Number(words.includes("door")) + Number(tool === "lookup")) / 2);
-    const scan = hackScan(rows, { endorsed: ["tool:lookup"], auto: true });
-    const fixed = hackScan(rows, { endorsed: ["tool:lookup"], floor: "fixed" });
-    const ahead = fixed.features[0]?.endorsed === false;
-    expect(scan.regime).toBe("train");
-    expect(fixed.regime).toBe(ahead ? "reward_hack" : "train");
-    expect(codes(scan)).toContain("rival_features");
+  test("an unendorsed lead that chance can explain does not call a hack", () => {
+    const rows = rollouts(2, ({ words, tool, draw }) => {
+      return (1.05 * Number(words.includes("door")) + Number(tool === "lookup") + draw) / 3.05;
+    });
+    const scan = hackScan(rows, { endorsed: ["tool:lookup"] });
+    expect(scan).toMatchObject({ regime: "train", topFeature: "contains:door", endorsedOnTop: false });
+    expect(codes(scan)).toEqual(["lead_unclear", "rival_features"]);
+    expect(hackScan(rows, { endorsed: ["tool:lookup"], floor: "fixed" }).regime).toBe("reward_hack");
   });
 
   test("noise has no signal, and says so when nothing could be compared at all", () => {

@@ -12,7 +12,7 @@ import {
   sha256Hex,
 } from "@whileai/core";
 import { promptText } from "../signal/ask-key.js";
-import { junkCause } from "./junk-reply.js";
+import { junkCause, replyText } from "./junk-reply.js";
 import type { SftSettings } from "./optimize-options.js";
 import { inTurn } from "./pick-groups.js";
 import { Selection } from "./selection.js";
@@ -110,7 +110,12 @@ function completion<R extends Row>(row: R, reward: number, folded: string, overa
 }
 
 function byReward(left: Completion<Row>, right: Completion<Row>): number {
-  return right.reward - left.reward || compare(left.hash, right.hash);
+  return right.reward - left.reward || byHash(left, right);
+}
+
+/** Hash order; completions that did the same for the same prompt go by what they say. */
+function byHash(left: Completion<Row>, right: Completion<Row>): number {
+  return compare(left.hash, right.hash) || compare(replyText(left.row), replyText(right.row));
 }
 
 function chosenPerPrompt<R extends Row>(
@@ -138,7 +143,7 @@ function behaviorsInTurn<R extends Row>(chosen: readonly Completion<R>[]): Compl
     .map(([signature, bucket]) =>
       bucket
         .map((one) => ({ one, hash: sha256Hex(`${signature}:${promptText(one.row)}`) }))
-        .sort((left, right) => compare(left.hash, right.hash))
+        .sort((left, right) => compare(left.hash, right.hash) || byHash(left.one, right.one))
         .map(({ one }) => one),
     );
   return [...inTurn(queues)];
@@ -151,10 +156,8 @@ function randomControl<R extends Row>(
   size: number,
 ): Completion<R>[] {
   const candidates =
-    settings.pick === "topOverall"
-      ? pool.toSorted((left, right) => compare(left.hash, right.hash))
-      : chosenPerPrompt(prompts, settings, "random");
-  const ordered = candidates.toSorted((left, right) => compare(left.hash, right.hash));
+    settings.pick === "topOverall" ? pool.toSorted(byHash) : chosenPerPrompt(prompts, settings, "random");
+  const ordered = candidates.toSorted(byHash);
   return derive(settings.seed, "select", "sft-control").shuffle(ordered).slice(0, size);
 }
 

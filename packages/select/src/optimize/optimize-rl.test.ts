@@ -1,0 +1,429 @@
+import { derive, OptionError, type Row } from "@whileai/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { optimize, type RlSelection } from "./optimize.js";
+
+const REPLIES = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliet"];
+
+/** A group of rollouts with these rewards; every reply differs. */
+function group(task: string, rewards: readonly unknown[], extra: Row = {}): Row[] {
+  return rewards.map((reward, index) => ({
+    rollout_id: `${task}-${index}`,
+    scenario_id: task,
+    prompt: `please handle ${task} for me today`,
+    final_text: `Reply ${REPLIES[index % REPLIES.length]} ${index} for ${task}.`,
+    steps: [],
+    reward: reward as number,
+    ...extra,
+  }));
+}
+
+const ids = (rows: Iterable<Row>) => [...rows].map((row) => row.rollout_id);
+const codes = (selection: { report: { notes: readonly { code: string }[] } }) =>
+  selection.report.notes.map((note) => note.code);
+const gateOf = (selection: RlSelection) =>
+  Object.fromEntries(selection.report.dropped.map((row) => [row.rolloutId ?? `#${row.index}`, row.gate]));
+
+describe("what is kept", () => {
+  test("groups that disagree inside the band, whole and stamped", () => {
+    const rows = [
+      ...group("good", [1, 0, 1, 0]),
+      ...group("easy", [1, 1, 1, 1, 1, 1, 1, 0]),
+      ...group("hard", [0, 0, 0, 0, 0, 0, 0, 1]),
+      ...group("pass", [1, 1]),
+    ];
+    const selection = optimize(rows);
+    expect(ids(selection)).toEqual(["good-0", "good-1", "good-2", "good-3"]);
+    expect(selection.report.bandDropped).toEqual({ tooEasy: 1, tooHard: 1 });
+    expect(selection.report.unanimousGroupsDropped).toBe(1);
+    expect(gateOf(selection)).toMatchObject({ "easy-0": "too_easy", "hard-7": "too_hard", "pass-1": "unanimous" });
+    expect(selection.report.dropped).toHaveLength(18);
+    expect(selection.rows[0]?.calibration).toMatchObject({ task_id: "good", n: 4, pass_rate: 0.5 });
+    expect(selection.report.meanReward).toEqual({ before: (2 + 7 + 1 + 2) / 22, after: 0.5 });
+    expect(selection.report.groupSize).toEqual({ before: 5.5, after: 4 });
+  });
+
+  test("the seeds' lines, then our own", () => {
+    const rows = [
+      ...group("good", [1, 0]),
+      ...group("pass", [1, 1]),
+      { ...(group("blank", [0])[0] as Row), final_text: "" },
+      { ...(group("leak", [1])[0] as Row), privileged: { reference: "reply alpha 0 for leak" } },
+    ];
+    expect(`${optimize(rows)}`.split("\n").slice(0, 8)).toEqual([
+      "rl selection: kept 2 of 6 rows",
+      "  band 20%..80% pass rate: 0 asks dropped (0 too easy, 0 too hard)",
+      "  unanimous groups dropped: 1; duplicates dropped: 0; truncated drop: 0",
+      "  privileged leaks dropped: 1",
+      "  rows dropped: junk replies 1",
+      "  groups kept: 1",
+      "  hack scan: no signal",
+      "  asks on the wrong side of the band: about 0.3",
+    ]);
+  });
+
+  test("null rewards are left out of the rate and are not failures", () => {
+    const rows = [
+      ...group("mixed", [1, 0, null, null]),
+      ...group("nothing", [null, null, null, null]),
+      ...group("sofar", [1, null, null, null]),
+    ];
+    const selection = optimize(rows);
+    expect(ids(selection)).toEqual(["mixed-0", "mixed-1"]);
+    expect(selection.report.calibration.tasks).toMatchObject([{ taskId: "mixed", n: 2, passRate: 0.5 }]);
+    expect(selection.report.gates.unusableLabel).toBe(9);
+    expect(gateOf(selection)["sofar-0"]).toBe("collapsed");
+  });
+
+  test("contrast must lie inside one prompt of a task", () => {
+    const worded = (rewards: readonly number[], prompt: string) =>
+      group("t", rewards, { prompt }).map((row) => ({ ...row, rollout_id: `${prompt} ${row.rollout_id}` }));
+    const selection = optimize([...worded([1, 1], "first wording"), ...worded([0, 0], "second wording")]);
+    expect(selection.rows).toEqual([]);
+    expect(selection.report.unanimousGroupsDropped).toBe(2);
+    expect(codes(selection)).toContain("nothing_selected");
+    expect(codes(selection)).toContain("no_mixed_groups");
+  });
+
+  test("asks with one rollout go when there is anything with a gradient, and stay otherwise", () => {
+    const single = group("single", [1]);
+    expect(ids(optimize(single))).toEqual(["single-0"]);
+    expect(codes(optimize(single))).toContain("singles_kept");
+    const beside = optimize([...single, ...group("good", [1, 0])]);
+    expect(ids(beside)).toEqual(["good-0", "good-1"]);
+    expect(gateOf(beside)["single-0"]).toBe("single");
+  });
+
+  test("fractions are banded by their mean, and any spread is contrast", () => {
+    const rows = [...group("spread", [0.4, 0.6]), ...group("flat", [0.5, 0.5]), ...group("high", [0.9, 1])];
+    const selection = optimize([...rows, ...group("wild", [-3, 7])]);
+    expect(ids(selection)).toEqual(["spread-0", "spread-1"]);
+    expect(gateOf(selection)).toMatchObject({
+      "flat-0": "unanimous",
+      "high-0": "too_easy",
+      "wild-0": "unusable_label",
+    });
+    expect(selection.report.nFractional).toBe(5);
+    expect(selection.report.calibration.tasks[0]?.passRateCi95).toBeNull();
+  });
+
+  test("a filled group is judged by all its rollouts, a short unanimous probe is unanimous", () => {
+    const plan = { sampling_plan: { policy: "probe" as const, probe: 2, k: 8 } };
+    const selection = optimize([
+      ...group("filled", [1, 0, 1, 1, 1, 1, 1, 1], plan),
+      ...group("mid", [1, 0, 0, 0, 1, 1, 0, 1], plan),
+      ...group("probe", [0, 0], plan),
+    ]);
+    expect(selection.report.groupsSelected).toBe(1);
+    expect(gateOf(selection)).toMatchObject({ "filled-0": "too_easy", "probe-0": "unanimous" });
+  });
+
+  test("the target is passed by the group that reaches it", () => {
+    const rows = [...group("a", [1, 0]), ...group("b", [1, 0]), ...group("c", [1, 0])];
+    const selection = optimize(rows, { target: 3 });
+    expect(selection.rows).toHaveLength(4);
+    expect(Object.values(gateOf(selection))).toEqual(["target", "target"]);
+  });
+});
+
+describe("options", () => {
+  test("repeats stay by default and go on request, after difficulty is measured", () => {
+    const rows = [...group("a", [1, 0, 1, 0]), ...group("b", Array(15).fill(1).concat(0))].map((row, index) =>
+      index === 2 || (index > 4 && index < 19)
+        ? { ...row, final_text: index === 2 ? "REPLY  alpha 0 for a." : "Same." }
+        : row,
+    );
+    const kept = optimize(rows);
+    expect(ids(kept)).toHaveLength(4);
+    expect(kept.report.duplicates).toMatchObject({ nRepeats: 14, nDropped: 0, conflictingRewards: 0 });
+    expect(kept.report.notes.find((note) => note.code === "duplicate_rollouts")?.severity).toBe("info");
+    const dropped = optimize(rows, { duplicates: "drop" });
+    expect(ids(dropped)).toEqual(["a-0", "a-1", "a-3"]);
+    expect(dropped.report.duplicates.nDropped).toBe(14);
+    expect(gateOf(dropped)["b-0"]).toBe("too_easy");
+    expect(codes(dropped)).toContain("kway_lost");
+  });
+
+  test("a group that only repeats kept in contrast collapses", () => {
+    const rows = group("a", [1, 0]).map((row) => ({ ...row, final_text: "Same." }));
+    const selection = optimize(rows, { duplicates: "drop" });
+    expect(selection.report).toMatchObject({ collapsedGroupsDropped: 1, unanimousGroupsDropped: 1 });
+    expect(codes(selection)).toContain("conflicting_rewards");
+  });
+
+  test("cut replies are dropped, ride along, or are penalised", () => {
+    const rows = group("a", [1, 0, 1, 1]);
+    rows[3] = { ...(rows[3] as Row), finish_reason: "length", reason: "good", judge_name: "j" };
+    expect(ids(optimize(rows))).toEqual(["a-0", "a-1", "a-2"]);
+    const riding = optimize(rows, { truncated: "keep" });
+    expect(riding.rows[3]).toMatchObject({ overlong: true, reward: 1, markers: { finished: 0 } });
+    expect(riding.report).toMatchObject({ truncatedKept: 1, truncatedSelected: 1 });
+    expect(codes(riding)).toContain("truncated_rollouts");
+    const penalised = optimize(rows, { truncated: "penalize" });
+    expect(penalised.rows[3]).toMatchObject({
+      reward: 0,
+      reward_before_penalty: 1,
+      judge_name: "overlong_penalty",
+      judge_meta: { judge_before: "j", reason_before: "good", scorer_kind: "rule" },
+    });
+    expect(optimize(penalised.rows, { truncated: "penalize" }).rows[3]).toMatchObject({ reward_before_penalty: 1 });
+    expect(rows[3]).not.toHaveProperty("overlong");
+  });
+
+  test("a group of nothing but cut replies has no vote", () => {
+    const rows = group("a", [1, 0], { finish_reason: "length" });
+    expect(optimize(rows, { truncated: "keep" }).report.collapsedGroupsDropped).toBe(1);
+  });
+
+  test("the posterior rule keeps what is more likely inside than outside", () => {
+    const rows = [
+      ...group("a", [1, 0, 0, 0]),
+      ...group("b", [1, 1, 0, 0, ...Array(12).fill(0)]),
+      ...group("c", [1, 1, 1, ...Array(13).fill(0)]),
+    ];
+    const point = optimize(rows);
+    const posterior = optimize(rows, { bandRule: "posterior" });
+    expect(new Set(posterior.rows.map((row) => row.scenario_id))).toEqual(new Set(["a"]));
+    expect(posterior.report.expectedMisplaced).toBeGreaterThan(1);
+    expect(point.report.expectedMisplaced).toBeCloseTo(posterior.report.expectedMisplaced, 12);
+    expect(new Set(point.rows.map((row) => row.scenario_id))).toEqual(new Set(["a"]));
+    const edge = group("d", [1, 1, 1, ...Array(12).fill(0)]);
+    expect(optimize(edge).rows).toHaveLength(15);
+    expect(optimize(edge, { bandRule: "posterior" }).rows).toHaveLength(15);
+    expect(optimize(group("e", [1, 0, 0, 0, 0]), { band: [0.3, 0.7], bandRule: "posterior" }).rows).toHaveLength(0);
+  });
+
+  test("without enforcement the band only ranks; the middle can come first", () => {
+    const rows = [...group("out", [1, 1, 1, 1, 1, 1, 1, 0]), ...group("edge", [1, 0, 0, 0]), ...group("mid", [1, 0])];
+    const selection = optimize(rows, { enforceBand: false, order: "middle" });
+    expect([...new Set(selection.rows.map((row) => row.scenario_id))]).toEqual(["mid", "edge", "out"]);
+    expect(selection.report.expectedMisplaced).toBe(0);
+  });
+
+  test("tasks that an earlier round solved or never solved are not selected again", () => {
+    const prior = [
+      ...group("solved", [1, 1, 1], { policy_version: "p@1" }),
+      ...group("hard", [0, 0]),
+      ...group("again", [1, 0]),
+      { scenario_id: "carried", calibration: { pass_rate: 0.95, n: 8 } },
+      { scenario_id: "nothing" },
+      null as unknown as Row,
+    ];
+    const rows = ["solved", "hard", "again", "carried", "new"].flatMap((task) => group(task, [1, 0]));
+    const selection = optimize(rows, { prior });
+    expect(new Set(selection.rows.map((row) => row.scenario_id))).toEqual(new Set(["again", "new"]));
+    expect(selection.report.n).toBe(4);
+    expect(selection.report.prior).toMatchObject({
+      kept: 1,
+      droppedSolved: 2,
+      droppedUnsolved: 1,
+      unknown: 1,
+      rowsDropped: 6,
+    });
+    expect(`${selection}`).toContain("earlier round: 6 rows dropped (2 asks solved, 1 unsolved)");
+  });
+
+  test.each([
+    [{ mode: "grpo" }, '"rl", "sft"'],
+    [{ duplicate: "drop" }, "Did you mean `duplicates`"],
+    [{ truncated: "droop" }, 'Did you mean "drop"'],
+    [{ band: [0.9, 0.1] }, "0 <= low <= high <= 1"],
+    [{ prior: 3 }, "rows"],
+    [{ pick: "top" }, "Known options"],
+    [{ target: 0 }, "at least 1"],
+  ])("%o is refused", (options, words) => {
+    const call = () => optimize([], options as object);
+    expect(call).toThrow(OptionError);
+    expect(call).toThrow(words);
+  });
+});
+
+describe("gates on rows", () => {
+  const ok: Row = { prompt: "where is my parcel ORD-12", final_text: "It is on its way.", steps: [], reward: 1 };
+  const tool = [{ tool: "track", arguments: {}, result: "x" }];
+  test.each<[string, Row]>([
+    ["blank", { final_text: "  " }],
+    ["agent_error", { final_text: "<agent error: boom>" }],
+    ["infrastructure_error", { final_text: "503 Service Unavailable" }],
+    ["infrastructure_error", { final_text: "The endpoint returned 429." }],
+    ["repeated_character", { final_text: `ok ${"a".repeat(30)}.` }],
+    ["harness_text", { final_text: "As the situation card says." }],
+    ["raw_markup", { final_text: '<tool_call>{"name": "x"}', steps: tool }],
+    ["unfinished", { final_text: "and so on and ".repeat(60).trim() }],
+    ["ends_on_input", { messages: [{ role: "user", content: "and?" }] }],
+    ["asks_back", { prompt: "help me", final_text: "With what?" }],
+  ])("%s", (cause, change) => {
+    const { report } = optimize([{ ...ok, ...change }, ok]);
+    expect(report.junkCauses).toEqual([{ cause, rows: 1 }]);
+  });
+
+  test.each<[string, Row]>([
+    ["a number that looks like a status", { final_text: "450" }],
+    ["a rule in Markdown", { final_text: `Plan\n${"-".repeat(60)}\nDone.` }],
+    [
+      "a long reply that the policy ended itself",
+      { final_text: "and so on and ".repeat(60).trim(), finish_reason: "stop" },
+    ],
+    ["a status read out of a tool", { final_text: "The service returned 404 for it.", steps: tool }],
+    [
+      "a row with messages alone",
+      {
+        prompt: undefined,
+        final_text: undefined,
+        messages: [
+          { role: "user", content: "what is the plan?" },
+          { role: "assistant", content: "Which one?" },
+        ],
+      } as unknown as Row,
+    ],
+  ])("%s is no junk", (_, change) => {
+    expect(optimize([{ ...ok, ...change }]).report.gates.incompleteJunk).toBe(0);
+  });
+
+  test("an unlabelled rollout that should have acted did nothing; a verified zero stays whatever it says", () => {
+    const rows: Row[] = [
+      { ...ok, reward: null },
+      { ...ok, prompt: "tell me a story", reward: null, faults: { track: { mode: "timeout" } } },
+      { ...ok, prompt: "tell me a story", reward: null, scenario_dimensions: { intent: "buy" } },
+      { ...ok, prompt: "tell me a story", reward: null, world_state: "entity missing" },
+      { ...ok, prompt: "tell me a story", reward: null, ask_family: "tool" },
+      { ...ok, prompt: "tell me a story", reward: null, world_state: "unknown" },
+      { ...ok, final_text: "<tool_call>", reward: 0, label_source: "gold" },
+      ok,
+    ];
+    const { gates, nSelected } = optimize(rows).report;
+    expect(gates).toEqual({ incompleteJunk: 0, doNothing: 5, unusableLabel: 1 });
+    expect(nSelected).toBe(2);
+  });
+
+  test("rows without replies are selected by reward alone, and the report says so", () => {
+    const rows = [1, 0, 1].map((reward, index) => ({ scenario_id: "a", rollout_index: index, reward }));
+    const selection = optimize(rows);
+    expect(selection.rows).toHaveLength(3);
+    expect(codes(selection)).toContain("text_gates_off");
+  });
+
+  test("null entries and hostile rows are counted, not fatal", () => {
+    const hostile = [
+      null,
+      3,
+      "x",
+      [],
+      { reward: "1", scenario_id: "__proto__", messages: "no", steps: { a: 1 }, lineage: 3, calibration: "x" },
+    ];
+    const selection = optimize([...hostile, ...group("good", [1, 0])] as Row[]);
+    expect(ids(selection)).toEqual(["good-0", "good-1"]);
+    expect(selection.report).toMatchObject({ n: 3, nSkipped: 4 });
+    expect(selection.report.dropped[0]).toEqual({ index: 0, rolloutId: null, gate: "not_a_row" });
+    expect(codes(selection)).toContain("skipped_entries");
+    expect(() => JSON.stringify(selection.report)).not.toThrow();
+    expect(optimize([]).report.meanReward).toEqual({ before: null, after: null });
+  });
+
+  test("rows from an evaluation set are pointed out", () => {
+    expect(codes(optimize(group("a", [1, 0], { lineage: { source: "eval" } })))).toContain("eval_sourced_selected");
+    expect(codes(optimize(group("a", [1, 1], { lineage: { source: "eval" } })))).toContain("eval_sourced_input");
+  });
+
+  test("a reward that follows length inside asks is pointed out", () => {
+    const rows = Array.from({ length: 12 }, (_, task) => group(`t${task}`, [1, 0]))
+      .flat()
+      .map((row) => ({ ...row, final_text: `${row.final_text} ${row.reward === 1 ? "More words, and more." : ""}` }));
+    const { correlations, notes } = optimize(rows).report;
+    expect(correlations[0]).toMatchObject({ feature: "reply_length", flagged: true });
+    expect(notes.map((note) => note.code)).toContain("reward_correlates");
+  });
+
+  test("fault kinds take turns by what most rows of a group ran into", () => {
+    const failing = { steps: [{ tool: "get", arguments: {}, result: { status: "timeout" } }] };
+    const rows = [...group("a", [1, 0]), ...group("b", [1, 0]), ...group("c", [1, 0, 1], failing)];
+    rows[4] = { ...(rows[4] as Row), steps: [] };
+    const { report } = optimize(rows);
+    expect(report.faultKinds).toEqual([
+      { fault: "no fault", groups: 2 },
+      { fault: "timeout", groups: 1 },
+    ]);
+  });
+
+  test("a calibration that was measured on more rollouts stays", () => {
+    const rows = group("a", [1, 0], {
+      calibration: { n: 64, pass_rate: 0.4 },
+      model_version: "m",
+      policy_version: "m@1",
+    });
+    expect(optimize(rows).rows[0]?.calibration).toEqual({ n: 64, pass_rate: 0.4 });
+    const fresh = optimize(rows.map(({ calibration: _, ...row }) => row)).rows[0]?.calibration;
+    expect(fresh).toMatchObject({ student: { model: "m", version: "m@1" }, n: 2 });
+  });
+});
+
+describe("laws", () => {
+  const arbitraryGroup = fc.record({
+    rewards: fc.array(fc.constantFrom(0, 1, null, 0.5, "1", true), { minLength: 1, maxLength: 6 }),
+    repeats: fc.boolean(),
+    cut: fc.boolean(),
+    leaks: fc.boolean(),
+  });
+  const arbitraryRows = fc.array(arbitraryGroup, { maxLength: 8 }).map((groups) =>
+    groups.flatMap(({ rewards, repeats, cut, leaks }, index) =>
+      group(`t${index}`, rewards).map((row, at) => ({
+        ...row,
+        ...(repeats && at < 2 ? { final_text: "The same words." } : {}),
+        ...(cut && at === 0 ? { finish_reason: "length" } : {}),
+        ...(leaks && at === 1 ? { privileged: { reference: `the same words` } } : {}),
+      })),
+    ),
+  );
+  const policies = fc.record({
+    truncated: fc.constantFrom("drop" as const, "keep" as const, "penalize" as const),
+    bandRule: fc.constantFrom("point" as const, "posterior" as const),
+  });
+
+  test("the order of the rows does not change which are kept", () => {
+    fc.assert(
+      fc.property(arbitraryRows, policies, fc.integer(), (rows, options, seed) => {
+        const shuffled = derive(seed, "order").shuffle(rows);
+        expect(new Set(ids(optimize(shuffled, options)))).toEqual(new Set(ids(optimize(rows, options))));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("repeats never trim a group", () => {
+    fc.assert(
+      fc.property(arbitraryRows, (rows) => {
+        const selection = optimize(rows);
+        expect(selection.report.duplicates.nDropped).toBe(0);
+        const asks = new Set(selection.rows.map((row) => row.scenario_id));
+        const lost = selection.report.dropped.filter(({ index }) => asks.has(rows[index]?.scenario_id));
+        for (const { gate } of lost) expect(["privileged_leak", "truncated", "unusable_label"]).toContain(gate);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("selecting a selection keeps all of it", () => {
+    fc.assert(
+      fc.property(arbitraryRows, policies, (rows, options) => {
+        const once = optimize(rows, options);
+        const twice = optimize(once.rows, options);
+        expect(new Set(ids(twice))).toEqual(new Set(ids(once)));
+        expect(twice.report.dropped).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("every row is selected or dropped at one gate, and none is changed", () => {
+    fc.assert(
+      fc.property(arbitraryRows, policies, (rows, options) => {
+        const before = structuredClone(rows);
+        const selection = optimize(rows, { ...options, duplicates: "drop" });
+        const seen = [...ids(selection), ...selection.report.dropped.map((row) => row.rolloutId)];
+        expect(seen.toSorted()).toEqual(ids(rows).toSorted());
+        expect(rows).toEqual(before);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
