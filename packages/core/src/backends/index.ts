@@ -28,4 +28,5 @@ export { OpenAI, type OpenAIOptions } from "./openai/index.js";
 export { type ParsedSpec, parseSpec, type Spec } from "./parse-spec.js";
 export { type Script, ScriptedBackend, type ScriptedBackendObject, type ScriptedReply } from "./scripted-backend.js";
 export { toBackend } from "./to-backend.js";
+export type { KeyRule, ResolvedKey } from "./wire/key.js";
 export { CALL_OPTION_RULES, type CallOptions, DEFAULT_TIMEOUT_MS } from "./wire/model-backend.js";

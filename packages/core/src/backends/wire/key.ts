@@ -7,6 +7,8 @@ export interface KeyRule {
   readonly provider: string;
   /** Variables that may hold it, in order. */
   readonly variables: readonly string[];
+  /** Looks elsewhere (an account, a saved login) before the variables; null when there is nothing. */
+  readonly find?: (() => ResolvedKey | null) | undefined;
   /** False where calls go out without a key when there is none. */
   readonly needed: boolean;
   /** How the factory is written, for messages: `OpenAI("gpt-4.1-mini", …)`. */
@@ -18,7 +20,7 @@ export interface KeyRule {
 /** A key and where it came from. */
 export interface ResolvedKey {
   readonly value: string | null;
-  /** "given", "settings", the name of a variable, or "none". */
+  /** "given", "settings", "none", or the words for the place, such as the name of a variable. */
   readonly source: string;
 }
 
@@ -56,6 +58,8 @@ function findKey(rule: KeyRule, origin: string, given: string | undefined): Reso
       if (held?.provider === rule.provider && held.origin() === origin)
         return { value: held.key(), source: "settings" };
     }
+  const found = rule.find?.();
+  if (found) return found;
   for (const name of rule.variables) {
     const value = environment(name);
     if (value !== undefined) return { value, source: name };
