@@ -51,4 +51,4 @@ export interface RawToolSchema {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tools holds tools of many input types, and inputs are contravariant.
-export type AnyTool = Tool<string, any, any> | RawToolSchema;
+export type AnyTool = Tool<string, any, any> | ToolSchema | RawToolSchema;

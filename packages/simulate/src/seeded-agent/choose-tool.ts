@@ -20,11 +20,27 @@ const STOP_WORDS = new Set(
 const WEIGHT = { name: 3, parameter: 1.5, description: 1 } as const;
 
 /** An identifier as people write it: letters and digits together, or at least three digits. */
-const ID_TOKEN = /\b(?=[\w-]*\d)(?:[A-Za-z]{1,6}[-_#]?\d[\w-]*|\d{3,})\b/g;
+const ID_TOKEN = /\b(?=[\w#-]*\d)(?:[A-Za-z]{1,6}[-_#]?\d[\w-]*|\d{3,})\b/g;
 
 /** Identifiers that a text names, in order. */
 export function idTokens(text: string): string[] {
   return [...text.matchAll(ID_TOKEN)].map((match) => match[0]).filter((token) => !/^20\d\d$/.test(token));
+}
+
+/** Words of someone who wants a service to deal with something of theirs. */
+const SERVICE_WORDS =
+  /\b(?:check(?:ed|ing)?|look(?:ed|ing)? into|pull(?:ed)? up|status|update|happen(?:ed|ing)|go(?:ne|es)? through|went through|arriv\w+|cancel\w*|chang\w+|mov(?:e|ed|ing)|sort(?:ed)? out|fix(?:ed)?|book\w*|order\w*|account)\b/i;
+
+/**
+ * The tool to ask about when the words fit none but someone clearly wants something of theirs dealt with: one that needs an
+ * identifier, so that the next thing to do is to ask for it.
+ */
+export function likelyTool(tools: readonly ToolSchema[], ask: string, stream: RandomStream): ToolChoice | undefined {
+  if (!SERVICE_WORDS.test(ask) || idTokens(ask).length > 0) return undefined;
+  const candidates = tools
+    .map((tool) => ({ tool, profile: profileOf(tool) }))
+    .filter(({ profile }) => profile.idParameter !== null);
+  return candidates.length === 0 ? undefined : stream.pick(candidates);
 }
 
 const stem = (word: string): string =>

@@ -15,7 +15,7 @@ import {
 import type { AgentContext, AgentFunction, AgentReply } from "../rollout/agent.js";
 import { privilegedOf } from "../rollout/privileged-facts.js";
 import { createWorld } from "../world/world.js";
-import { chooseTool, type ToolChoice } from "./choose-tool.js";
+import { chooseTool, likelyTool, type ToolChoice } from "./choose-tool.js";
 import { ASK_FOR_ID, honestReply, isClearable, OFF_SCOPE, outcomeOf } from "./honest-reply.js";
 import { makeArguments } from "./make-arguments.js";
 import { MISBEHAVIORS, type Misbehavior, misbehave } from "./misbehavior.js";
@@ -91,7 +91,11 @@ type Call = (tool: string, args: JsonObject, callId: string) => Promise<Json>;
 
 async function play(tools: readonly ToolSchema[], ask: string, call: Call, stream: RandomStream): Promise<Played> {
   const choice = chooseTool(tools, ask, stream);
-  if (choice === undefined) return { steps: [], honest: stream.pick(OFF_SCOPE), faulted: false };
+  if (choice === undefined) {
+    const likely = likelyTool(tools, ask, stream);
+    const honest = likely === undefined ? stream.pick(OFF_SCOPE) : askForId(likely, stream);
+    return { steps: [], honest, faulted: false };
+  }
   const args = makeArguments(choice, ask, stream);
   if (args === undefined) return { steps: [], honest: askForId(choice, stream), faulted: false };
   const steps: Step[] = [];

@@ -32,7 +32,7 @@ export function answerCall(call: WorldCall): Json {
   if (record === undefined) return { status: "not_found", missing: [id] };
   if (profile.verb === "read") {
     if (others.length > 0) return { status: "ok", data: [record, ...others].map(shown), matches: others.length + 1 };
-    return { status: "ok", data: shaped(call, record) };
+    return succeeded(call, record);
   }
   return write(call, id, record);
 }
@@ -65,7 +65,7 @@ function write(call: WorldCall, id: string, record: StoredRecord): Json {
     record.fields.open_steps = [];
   }
   record.fields.version = Number(record.fields.version ?? 1) + 1;
-  return { status: "ok", data: shaped(call, record) };
+  return succeeded(call, record);
 }
 
 function create(call: WorldCall): Json {
@@ -110,6 +110,12 @@ function acknowledge(call: WorldCall): Json {
   return call.tool.output === undefined
     ? { status: "ok", done: call.profile.action }
     : sampleSchema(call.tool.output, stream);
+}
+
+// A tool that says what it answers answers that and nothing around it.
+function succeeded(call: WorldCall, record: StoredRecord): Json {
+  const data = shaped(call, record);
+  return call.tool.output === undefined ? { status: "ok", data } : data;
 }
 
 /** The record in the shape that the tool promises; the record's own values where they fit by name and type. */

@@ -172,7 +172,8 @@ function fieldSchemas(tools: readonly (readonly [ToolSchema, ToolProfile])[]): M
 }
 
 const isPlain = (schema: unknown): boolean =>
-  isRecord(schema) && ["string", "number", "integer", "boolean"].includes(schema.type as string);
+  isRecord(schema) &&
+  (Array.isArray(schema.enum) || ["string", "number", "integer", "boolean"].includes(schema.type as string));
 
 /** A record as a tool shows it. */
 export function shown(record: StoredRecord): Json {

@@ -1,0 +1,75 @@
+import { derive } from "@whileai/core";
+import { describe, expect, it } from "vitest";
+import { valueCheck } from "./argument-check.js";
+import { samplePattern } from "./sample-pattern.js";
+import { sampleSchema } from "./sample-schema.js";
+
+const SCHEMAS: [string, Record<string, unknown>][] = [
+  ["const", { const: 3 }],
+  ["enum", { enum: ["a", 2, null] }],
+  ["integer range", { type: "integer", minimum: 3, maximum: 4 }],
+  ["integer between exclusive bounds", { type: "integer", exclusiveMinimum: 2, exclusiveMaximum: 5 }],
+  ["number range", { type: "number", exclusiveMinimum: 0, maximum: 1 }],
+  ["negative", { type: "number", maximum: -3, minimum: -8 }],
+  ["multiple", { type: "integer", multipleOf: 5, minimum: 7, maximum: 40 }],
+  ["pattern", { type: "string", pattern: "^[A-Z]{2}-\\d{5}$" }],
+  ["lengths", { type: "string", minLength: 30, maxLength: 40 }],
+  ...["date", "date-time", "time", "duration", "email", "uri", "uuid", "ipv4", "ipv6", "hostname"].map(
+    (format): [string, Record<string, unknown>] => [format, { type: "string", format }],
+  ),
+  ["array", { type: "array", items: { type: "boolean" }, minItems: 4, maxItems: 6 }],
+  ["tuple", { type: "array", prefixItems: [{ type: "integer" }, { type: "string" }], minItems: 2 }],
+  ["union", { anyOf: [{ type: "null" }, { type: "string" }] }],
+  ["nullable", { type: ["null", "number"] }],
+  ["null", { type: "null" }],
+  ["anything", {}],
+  [
+    "object",
+    {
+      type: "object",
+      properties: { order_id: { type: "string" }, lines: { type: "array", items: { $ref: "#/$defs/line" } } },
+      required: ["order_id", "lines"],
+      $defs: { line: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } },
+    },
+  ],
+  [
+    "composition",
+    {
+      allOf: [{ type: "object", properties: { a: { type: "integer" } }, required: ["a"] }],
+      properties: { b: { enum: [1] } },
+      required: ["b"],
+    },
+  ],
+];
+
+describe("sampleSchema", () => {
+  it.each(SCHEMAS)("gives valid values: %s", async (_, schema) => {
+    const check = await valueCheck(schema, "t", "output");
+    for (let seed = 0; seed < 25; seed++) {
+      const value = sampleSchema(schema, derive(seed, "sample"));
+      expect(check(value), JSON.stringify(value)).toEqual([]);
+      expect(sampleSchema(schema, derive(seed, "sample"))).toEqual(value);
+    }
+  });
+
+  it("can leave optional properties out, and ends on schemas that contain themselves", () => {
+    const schema = { type: "object", properties: { a: { const: 1 }, b: { const: 2 } }, required: ["a"] };
+    expect(sampleSchema(schema, derive(0, "x"), "", { requiredOnly: true })).toEqual({ a: 1 });
+    const tree = { type: "object", properties: { next: { $ref: "#" } }, required: ["next"] };
+    expect(JSON.stringify(sampleSchema(tree, derive(0, "x"))).length).toBeLessThan(200);
+  });
+});
+
+describe("samplePattern", () => {
+  it.each(["^ORD-\\d{4}$", "^(?:AB|CD)[0-9]{2,3}x?$", "^[^a-z]{3}$", "^\\w+\\.\\w*$", "^a.c$", "^[\\d-]{3}\\s$"])(
+    "matches %s",
+    (pattern) => {
+      for (let seed = 0; seed < 20; seed++)
+        expect(samplePattern(pattern, derive(seed, "p"))).toMatch(new RegExp(pattern));
+    },
+  );
+
+  it.each(["^(?=a)b$", "^\\p{L}$", "(a", "[a", "^(.)\\1$"])("gives up on %s", (pattern) => {
+    expect(samplePattern(pattern, derive(0, "p"))).toBeUndefined();
+  });
+});
