@@ -7,6 +7,7 @@ import {
   type PlannedFault,
   type SamplingPlan,
   type StepOf,
+  sha256Hex,
   type ToolSchema,
 } from "@whileai/core";
 import { type ResolvedOptions, resolveOptions, type SimulateOptions, samplingPlan } from "./options.js";
@@ -188,6 +189,7 @@ class SimulationRun {
     const { concurrency, retries, timeoutMs, seed, systemPrompt } = this.#resolved;
     const { run, schedule, sampling, player, signal } = at;
     const { execute, faults, grader } = this.#options;
+    const systemPromptSha = sha256Hex(systemPrompt);
     await runGroups({
       schedule,
       concurrency,
@@ -203,6 +205,7 @@ class SimulationRun {
             seed,
             worldSeed: deriveSeed((situation as ReplayedSituation).worldSeed ?? seed, "world", situation.scenarioId),
             systemPrompt,
+            systemPromptSha,
             player,
             samplingPlan: sampling,
             isReplay: this.#sources.replay !== undefined,
@@ -219,7 +222,7 @@ class SimulationRun {
         at.meter.update({
           landed: this.#placed.length,
           cap: at.budget * at.runs,
-          situations: schedule.groups.length,
+          situations: schedule.size,
           rerolled: this.#counts.retried,
           lost: this.#counts.lost,
         });

@@ -23,6 +23,8 @@ const LOGPROB_DIGITS = 6;
 export interface RunFacts {
   readonly seed: number;
   readonly systemPrompt: string;
+  /** SHA-256 of the system prompt. */
+  readonly systemPromptSha: string;
   readonly player: Player;
   readonly samplingPlan: SamplingPlan;
   readonly isReplay: boolean;
@@ -47,7 +49,6 @@ export function rolloutIdOf(job: Job, seed: number): string {
 export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts): SimulatedRow {
   const { situation } = job;
   const { player } = run;
-  const promptSha = sha256Hex(run.systemPrompt);
   const { steps, finalText } = outcome;
   const modes = situation.faults.map((fault) => [fault.tool, { mode: fault.mode, rate: fault.probability ?? 1 }]);
   const row: Row = {
@@ -68,7 +69,7 @@ export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts
     faults_planned: situation.faults.map((fault) => ({ ...fault })),
     faults_fired: firedSteps(world, steps),
     model_version: player.modelVersion,
-    policy_version: `${player.modelVersion}@${promptSha.slice(0, ID_DIGITS)}`,
+    policy_version: `${player.modelVersion}@${run.systemPromptSha.slice(0, ID_DIGITS)}`,
     writer_model: situation.writer,
     sampling: player.sampling,
     sampling_plan: { ...run.samplingPlan },
@@ -82,7 +83,7 @@ export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts
     ...(outcome.usage === undefined ? {} : { usage: { ...outcome.usage } }),
     ...(Object.keys(situation.privileged).length === 0 ? {} : { privileged: structuredClone(situation.privileged) }),
     lineage: {
-      system_prompt_sha: promptSha,
+      system_prompt_sha: run.systemPromptSha,
       system_prompt_head: run.systemPrompt.slice(0, HEAD_LENGTH),
       system_prompt_chars: run.systemPrompt.length,
       entity: { ...situation.entity },

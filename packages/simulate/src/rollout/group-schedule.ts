@@ -64,6 +64,11 @@ export class GroupSchedule {
     return this.#groups.map(({ situation, scheduled, isSplit }) => ({ situation, rollouts: scheduled, isSplit }));
   }
 
+  /** How many prompts are open or done. */
+  get size(): number {
+    return this.#groups.length;
+  }
+
   /** True when the situations ended before the budget did. */
   get isExhausted(): boolean {
     return this.#exhausted;

@@ -59,8 +59,19 @@ export function nameWords(name: string): string[] {
 const singular = (word: string): string =>
   word.endsWith("ies") ? `${word.slice(0, -3)}y` : /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 
-/** Reads a tool's name and parameters. */
+const profiles = new WeakMap<ToolSchema, ToolProfile>();
+
+/** What a tool's name and parameters say of it; read once per tool. */
 export function profileOf(tool: ToolSchema): ToolProfile {
+  let profile = profiles.get(tool);
+  if (profile === undefined) {
+    profile = readProfile(tool);
+    profiles.set(tool, profile);
+  }
+  return profile;
+}
+
+function readProfile(tool: ToolSchema): ToolProfile {
   const words = nameWords(tool.name);
   const action = words.find((word) => BY_WORD.has(word)) ?? words[0] ?? tool.name;
   const verb = BY_WORD.get(action) ?? "change";
