@@ -48,11 +48,11 @@ export function anthropicMessages(
     add("user", blocks);
   };
 
-  for (const message of messages) {
+  for (const [index, message] of messages.entries()) {
     if (message.role === "system") continue;
     if (message.role === "assistant") {
       // Assistant messages in a row are one turn, so their calls are answered together.
-      if (turns.at(-1)?.role !== "assistant" || messageFollowsResult(messages, message)) answerOpenCalls();
+      if (turns.at(-1)?.role !== "assistant" || messages[index - 1]?.role === "tool") answerOpenCalls();
       const calls = message.toolCalls ?? [];
       const callIds = calls.map((call) => freshId(call.id, ids));
       add("assistant", [
@@ -73,7 +73,7 @@ export function anthropicMessages(
       add("user", textAndImages(message.content, label));
       continue;
     }
-    if (isOrphan(messages, message)) {
+    if (isOrphan(messages, index)) {
       answerOpenCalls();
       add("user", orphanBlocks(message, label));
     }
@@ -91,8 +91,8 @@ export function anthropicMessages(
 /** Results by the id they answer, oldest first: servers that count from zero each turn reuse ids. */
 function collectResults(messages: readonly ChatMessage[]): Map<string, ChatMessage[]> {
   const results = new Map<string, ChatMessage[]>();
-  for (const message of messages) {
-    if (message.role !== "tool" || message.toolCallId === undefined || isOrphan(messages, message)) continue;
+  for (const [index, message] of messages.entries()) {
+    if (message.role !== "tool" || message.toolCallId === undefined || isOrphan(messages, index)) continue;
     const waiting = results.get(message.toolCallId) ?? [];
     waiting.push(message);
     results.set(message.toolCallId, waiting);
@@ -101,13 +101,9 @@ function collectResults(messages: readonly ChatMessage[]): Map<string, ChatMessa
 }
 
 /** A tool message that answers no call made before it. */
-function isOrphan(messages: readonly ChatMessage[], result: ChatMessage): boolean {
-  const before = messages.slice(0, messages.indexOf(result));
-  return !before.some((message) => message.toolCalls?.some((call) => call.id === result.toolCallId));
-}
-
-function messageFollowsResult(messages: readonly ChatMessage[], message: ChatMessage): boolean {
-  return messages[messages.indexOf(message) - 1]?.role === "tool";
+function isOrphan(messages: readonly ChatMessage[], index: number): boolean {
+  const id = messages[index]?.toolCallId;
+  return !messages.slice(0, index).some((message) => message.toolCalls?.some((call) => call.id === id));
 }
 
 function resultBlock(id: string, answer: ChatMessage | undefined, label: string): AnthropicBlock {

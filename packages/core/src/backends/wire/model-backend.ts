@@ -15,7 +15,7 @@ export const DEFAULT_TIMEOUT_MS = 300_000;
 
 /** How calls are made; the same for every backend. */
 export interface CallOptions {
-  /** Longest wait for one attempt, in milliseconds. Default 300 s. */
+  /** Longest wait for one attempt, in milliseconds. Default 300 s, which is also as long as Node's own `fetch` waits for headers. */
   readonly timeoutMs?: number | undefined;
   /** Attempts after the first one. Default 3. */
   readonly retries?: number | undefined;
