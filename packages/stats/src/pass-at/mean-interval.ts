@@ -18,8 +18,9 @@ export const INTERVAL_METHODS = ["exact", "percentile", "t", "wilson"] as const;
 export type IntervalMethod = (typeof INTERVAL_METHODS)[number];
 
 function standardError(values: readonly number[], centre: number): number {
-  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  return Math.sqrt(squares / (values.length - 1) / values.length);
+  // Sorted, so that the order of the tasks does not reach the last digit.
+  const squares = Float64Array.from(values, (value) => (value - centre) ** 2).sort();
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / (values.length - 1) / values.length);
 }
 
 /** A Wilson interval on the number of independent rollouts that would give the same standard error. */

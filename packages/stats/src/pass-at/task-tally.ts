@@ -58,6 +58,7 @@ export class TaskTally {
   /** The smallest probe among the task's plans; 0 when all its rollouts were planned from the start. */
   probe = 0;
   #rewardSum = 0;
+  #rewardLost = 0;
   #rewardCount = 0;
   readonly #runs = new Map<string, EvalRunTally>();
 
@@ -80,14 +81,22 @@ export class TaskTally {
       this.passes += label;
     }
     if (reward !== null) {
-      this.#rewardSum += reward;
-      this.#rewardCount++;
+      this.#addReward(reward);
     }
     if (plan !== null) {
       this.probe = this.probe === 0 ? plan.probe : Math.min(this.probe, plan.probe);
       this.#run(outcome.run).keepProbe(outcome, plan.probe);
     }
     return true;
+  }
+
+  /** Adds with compensation: fractions then sum to the same number in any order. */
+  #addReward(reward: number): void {
+    const next = this.#rewardSum + reward;
+    const isLarger = Math.abs(this.#rewardSum) >= Math.abs(reward);
+    this.#rewardLost += isLarger ? this.#rewardSum - next + reward : reward - next + this.#rewardSum;
+    this.#rewardSum = next;
+    this.#rewardCount++;
   }
 
   #sumProbes(read: (rollout: ProbeRollout) => number | null): Sum {
@@ -113,7 +122,9 @@ export class TaskTally {
   /** The task's mean reward, over the same rollouts as {@link passRate}. */
   meanReward(): number | null {
     const { sum, count } =
-      this.probe === 0 ? { sum: this.#rewardSum, count: this.#rewardCount } : this.#sumProbes(({ reward }) => reward);
+      this.probe === 0
+        ? { sum: this.#rewardSum + this.#rewardLost, count: this.#rewardCount }
+        : this.#sumProbes(({ reward }) => reward);
     return count === 0 ? null : sum / count;
   }
 }
