@@ -19,6 +19,8 @@ export interface AskSlots {
   readonly slots: Slots;
   readonly entity: SituationEntity;
   readonly topic: Topic;
+  /** Whether the person works with an assistant here, and not with a company's service. */
+  readonly working: boolean;
   /** Whether a value of the tool's arguments is among the slots. */
   readonly hasValues: boolean;
 }
@@ -73,9 +75,22 @@ const listed = (items: readonly string[]): string =>
 const onDay = (when: string): string =>
   /^(?:[A-Z]|the \d)/.test(when) ? `on ${when}` : /^(?:\d|half|quarter|noon)/.test(when) ? `at ${when}` : when;
 
+const choicePhrase = (text: string, words: string): string => {
+  if (/unit|format|scale/.test(words)) return ` in ${text}`;
+  if (/\b(?:time ?frame|period|duration|range|length)\b/.test(words))
+    return / ago$|^(?:last|next|this)/.test(text) ? ` for the ${text}`.replace("the this", "this") : "";
+  return text.length <= 14 && /^[a-z][a-z ]+$/.test(text) ? ` (${text})` : "";
+};
+
 /** "in Lisbon with a base of 6 and a height of 9", with the space before it, or "". */
-const valuesPhrase = (values: readonly SpokenValue[]): string => {
+const valuesPhrase = (given: readonly SpokenValue[]): string => {
   let said = "";
+  const places = given.filter(
+    (one) => one.kind === "city" && !/\b(?:from|to|origin|destination|departure|arrival|source)\b/.test(one.words),
+  );
+  const [first, second] = places;
+  if (first !== undefined && second !== undefined) said += ` between ${first.said} and ${second.said}`;
+  const values = second === undefined ? given : given.filter((one) => !places.includes(one));
   const numbers = values.filter((one) => one.kind === "number");
   for (const { kind, said: text, words } of values) {
     if (kind === "city" || kind === "country")
@@ -90,7 +105,7 @@ const valuesPhrase = (values: readonly SpokenValue[]): string => {
     else if (kind === "when")
       said += /^(?:at|in|before|any|first|after|tomorrow)\b/.test(text) ? ` ${text}` : ` for ${text}`;
     else if (kind === "amount") said += /\bof \$|for \$/.test(said) ? `, ${words} ${text}` : ` for ${text}`;
-    else if (kind === "choice") said += /unit/.test(words) ? ` in ${text}` : text.length > 14 ? "" : ` (${text})`;
+    else if (kind === "choice") said += choicePhrase(text, words);
     else if (kind === "colour") said += ` in ${text}`;
     else if (kind === "language")
       said += /\b(?:from|source)\b/.test(words) ? ` from ${text}` : / in /.test(said) ? "" : ` in ${text}`;
@@ -122,7 +137,7 @@ const reference = (
       entity: { parameter: null, id: null, named: "none" },
     };
   }
-  const id = makeIdentifier(parameter, noun, stream);
+  const id = makeIdentifier(parameter, noun, stream, tool.ask === "run" && /\btests?\b/.test(tool.text));
   const part = partOf(id);
   const drawn = stream.uniform();
   const isFile = noun === "file";
@@ -130,7 +145,7 @@ const reference = (
     const forms = isFile
       ? [id]
       : /^\d+$/.test(id)
-        ? [`${noun} ${id}`, `${noun} number ${id}`, `my ${noun}, ${id},`.replace(/,$/, "")]
+        ? [`${noun} ${id}`, `${noun} number ${id}`, `my ${noun} ${id}`]
         : [`${noun} ${id}`, `my ${noun} ${id}`, id, `${noun} ${id}`];
     return { ref: stream.pick(forms), entity: { parameter: parameter.name, id, named: "whole" } };
   }
@@ -139,8 +154,8 @@ const reference = (
       ? [part]
       : [
           `the ${noun} ending in ${part}`,
-          `my ${noun}, the one ending ${part}`,
-          `${noun} …${part}`,
+          `my ${noun} ending ${part}`,
+          `${noun} ending ${part}`,
           `the one that ends in ${part}`,
         ];
     const ref = stream.pick(forms);
@@ -156,6 +171,20 @@ const reference = (
       topic === "code" ? said : `my ${noun}`,
       said.replace(/^the one (?=(?:from|I|we|my|at) ?)/, `the ${noun} `),
     );
+  const thing = /^the ([a-z' ]+)$/.exec(said)?.[1];
+  if (
+    topic === "goods" &&
+    thing !== undefined &&
+    !/\bone\b|present/.test(thing) &&
+    !["refund", "move"].includes(tool.ask)
+  ) {
+    forms.splice(
+      0,
+      forms.length,
+      `the ${thing.replace(/^two /, "")} ${noun}`,
+      `my ${thing.replace(/^two /, "")} ${noun}`,
+    );
+  }
   return { ref: stream.pick(forms), entity: { parameter: parameter.name, id, named: "none" } };
 };
 
@@ -179,7 +208,7 @@ export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStr
         ? spokenDay(stream)
         : null;
   const makesNew = ["create", "schedule", "pay", "send", "convert", "search", "approve"].includes(tool.ask);
-  const object = withArticle(tool.object, tool.plural, !makesNew);
+  const object = withArticle(tool.object, tool.plural, !makesNew || (tool.article === "the" && tool.ask !== "create"));
   const aboutRecord = entity.parameter !== null;
   const sameNoun = aboutRecord && tool.entityNoun !== null && tool.object.toLowerCase().includes(tool.entityNoun);
   const base =
@@ -188,7 +217,10 @@ export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStr
       : aboutRecord
         ? `${object} ${tool.ask === "run" || tool.entityNoun === "file" ? "in" : "for"} ${ref}`
         : object;
-  const objFor = `${base}${valuesPhrase(aboutRecord ? values.filter((one) => one.kind !== "number") : values)}`;
+  const inPhrase = values.filter((one) =>
+    tool.ask === "schedule" ? one.kind === "title" : !(aboutRecord && one.kind === "number"),
+  );
+  const objFor = `${base}${valuesPhrase(inPhrase)}`;
   const changeTo = find("address", "email", "phone", "title", "colour") ?? whens[0];
   const isPlural = tool.plural && !sameNoun;
   const verb = tool.verb.replace(/_/g, " ");
@@ -207,7 +239,14 @@ export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStr
       find("person")?.said ?? (tool.ask === "slots" || tool.ask === "schedule" ? stream.pick(THINGS.person) : null),
     message: find("message")?.said ?? null,
     title: find("title")?.said ?? (tool.ask === "slots" || tool.ask === "schedule" ? stream.pick(THINGS.title) : null),
-    act: tool.verb === "general" ? null : `${verb === "look" ? "look up" : verb === "set" ? "set" : verb} ${objFor}`,
+    act:
+      tool.verb === "general"
+        ? `do ${objFor}`
+        : `${verb === "look" ? "look up" : verb === "set" ? "set" : verb} ${objFor}`,
   };
-  return { slots, entity, topic, hasValues: values.length > 0 };
+  const working =
+    topic === "code" ||
+    topic === "event" ||
+    ["calculate", "convert", "info", "search", "run", "readFile", "apply", "slots", "general"].includes(tool.ask);
+  return { slots, entity, topic, working, hasValues: values.length > 0 };
 }

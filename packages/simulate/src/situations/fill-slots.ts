@@ -24,3 +24,24 @@ export const fillable = (wording: string, slots: Slots): boolean =>
 /** The wording with its slots filled. Call only where `fillable` holds. */
 export const fillSlots = (wording: string, slots: Slots): string =>
   wording.replace(SLOT, (_, name: string) => slotValue(slots, name) ?? "");
+
+/** The words that begin a sentence with a capital only because they begin it. */
+export const isCommonWord = (word: string): boolean => COMMON_WORDS.has(word.toLowerCase());
+
+const COMMON_WORDS = new Set(
+  (
+    "the it its it's my we we're we've a an that this there there's they're they he she somebody someone your you you're you've no not " +
+    "please could can would is are do does did what when where who how why if any and but or so half part last first one some everything " +
+    "nobody everyone since tried before as on in at by just only maybe should tell find check look move cancel change put make get give " +
+    "see run apply sort fix ignore forget scrap earlier same our their here now leave pull push shift swap hold rebook refund send show " +
+    "open read walk go have take which suppose say officially still again most yes then after both these those two three more nothing " +
+    "anything let don't let's boarding trying second third explain recommend translate answer whose was were has had will may might " +
+    "work calculate figure book block pencil schedule set start arrange stop drop remove close scrap amend adjust update correct"
+  ).split(" "),
+);
+
+/** The text with a small first letter, unless its first word is a name or "I". */
+export const uncapitalised = (text: string): string => {
+  const word = /^[\w']+/.exec(text)?.[0] ?? "";
+  return isCommonWord(word) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+};

@@ -1,4 +1,4 @@
-import { isRecord, type RandomStream } from "@whileai/core";
+import type { RandomStream } from "@whileai/core";
 import type { ParameterReading } from "./tool-reading.js";
 
 const PATHS: readonly string[] = [
@@ -18,6 +18,19 @@ const PATHS: readonly string[] = [
   "src/main.rs",
   "web/src/cart.ts",
   "core/retry.py",
+];
+
+const TEST_PATHS: readonly string[] = [
+  "tests/test_login.py",
+  "src/dates.test.ts",
+  "tests/unit/test_rounding.py",
+  "spec/invoice_spec.rb",
+  "test/cart.test.js",
+  "internal/cache/lru_test.go",
+  "tests/test_parse_rows.py",
+  "src/server/session.test.ts",
+  "e2e/checkout.spec.ts",
+  "tests/integration/test_export.py",
 ];
 
 const digits = (stream: RandomStream, count: number): string => {
@@ -92,7 +105,12 @@ const prefixOf = (noun: string): string => {
  * An identifier of the kind a parameter takes: after its pattern, format, example or the example its description gives,
  * else a prefix that is the same for every identifier of the parameter.
  */
-export function makeIdentifier(parameter: ParameterReading, noun: string, stream: RandomStream): string {
+export function makeIdentifier(
+  parameter: ParameterReading,
+  noun: string,
+  stream: RandomStream,
+  forTests = false,
+): string {
   const { schema } = parameter;
   if (typeof schema.pattern === "string" && schema.pattern.length < 80) {
     const made = fromPattern(schema.pattern, stream);
@@ -115,7 +133,7 @@ export function makeIdentifier(parameter: ParameterReading, noun: string, stream
   }
   const sample = SAMPLE.exec(` ${parameter.description}`);
   if (sample) return likeExample(sample[1] as string, stream);
-  if (noun === "file") return stream.pick(PATHS);
+  if (noun === "file") return stream.pick(forTests ? TEST_PATHS : PATHS);
   return `${prefixOf(noun)}-${digits(stream, 5)}`;
 }
 
@@ -125,6 +143,3 @@ export function partOf(identifier: string): string | null {
   const run = /\d{4,}$/.exec(identifier)?.[0];
   return run === undefined ? null : run.slice(-3);
 }
-
-/** Whether the schema takes a list. */
-export const takesList = (schema: unknown): boolean => isRecord(schema) && schema.type === "array";

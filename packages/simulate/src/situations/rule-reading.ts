@@ -1,4 +1,5 @@
 import type { RandomStream } from "@whileai/core";
+import type { ToolReading } from "./tool-reading.js";
 import { wordsOf } from "./words.js";
 
 /** The pieces of a policy clause that a person may talk about; null where the clause has no such piece. */
@@ -77,4 +78,16 @@ export function readRule(clause: string, stream: RandomStream): RuleReading {
     ruleUnder: under,
     ruleCost: money ? over : null,
   };
+}
+
+const stem = (word: string): string => word.replace(/(?:ing|ies|es|e|s|ed)$/, "");
+const EMPTY_WORDS = new Set(
+  "the a an of to for by in on with from and or not it its set get one all any new id".split(" "),
+);
+
+/** Whether a clause speaks of what a tool does: a word of its name or its object occurs in it, whatever the ending. */
+export function ruleTouches(clause: string, tool: ToolReading): boolean {
+  const said = new Set(wordsOf(clause).map(stem));
+  const own = wordsOf(`${tool.name} ${tool.object} ${tool.ask === "lookup" ? "" : tool.verb}`);
+  return own.some((word) => word.length > 2 && !EMPTY_WORDS.has(word) && said.has(stem(word)));
 }

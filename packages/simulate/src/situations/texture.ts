@@ -1,4 +1,5 @@
 import type { RandomStream } from "@whileai/core";
+import { uncapitalised } from "./fill-slots.js";
 
 export const TEXTURES = ["lowercase", "no_punctuation", "clipped", "typo", "run_on"] as const;
 export type Texture = (typeof TEXTURES)[number];
@@ -53,6 +54,15 @@ const swapLetters = (text: string, kept: readonly string[], stream: RandomStream
   return text.slice(0, index) + wrong + text.slice(index + word.length);
 };
 
+/** Sentences run together where a plain word begins the next one; names, "I" and what follows a question stay apart. */
+const joined = (text: string, between: () => string): string => {
+  const sentences = text.split(/(?<=[a-z\d)][.!]) (?=\p{Lu})/u);
+  return sentences.reduce((before, next) => {
+    const small = uncapitalised(next);
+    return small === next ? `${before} ${next}` : `${before.slice(0, -1)}${between()}${small}`;
+  });
+};
+
 const CLIPS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:Hi|Hello|Hey|Good morning|Good afternoon|Evening|Morning|Hi there|Hi all|Hiya|Dear team|Hello hello)[,.!] /,
@@ -72,19 +82,13 @@ export function applyTexture(text: string, texture: Texture, kept: readonly stri
     case "lowercase":
       return outside(text, kept, (part) => part.toLowerCase());
     case "no_punctuation":
-      return outside(text, kept, (part) => part.replace(/[.,!?;:](?=\s|$)|[!?]/g, "").replace(/ - /g, " ")).replace(
-        /[.?!]+$/,
-        "",
-      );
+      return outside(
+        joined(text, () => "\n"),
+        kept,
+        (part) => part.replace(/[.,!?;:](?=\s|$)|[!?]/g, "").replace(/ - /g, " "),
+      ).replace(/[.?!]+$/, "");
     case "run_on":
-      return text.replace(
-        /([a-z\d)])[.!] (?=\p{Lu})(?!\w+ (?:from|at) )(\p{Lu})/gu,
-        (whole, before: string, first: string, at: number) => {
-          const word = /^[\w']+/.exec(text.slice(at + whole.length - 1))?.[0] ?? "";
-          const isName = !COMMON_FIRST_WORDS.has(word.toLowerCase());
-          return `${before} ${stream.integer(2) === 0 ? "and " : ""}${isName || word === "I" || word.startsWith("I'") ? first : first.toLowerCase()}`;
-        },
-      );
+      return joined(text, () => (stream.integer(2) === 0 ? " and " : ", "));
     case "clipped": {
       const made = CLIPS.reduce((rest, [pattern, short]) => rest.replace(pattern, short), text);
       return made === text || made.trim().length < 8 ? text : made.trim().replace(/\.$/, "");
@@ -93,9 +97,3 @@ export function applyTexture(text: string, texture: Texture, kept: readonly stri
       return swapLetters(text, kept, stream);
   }
 }
-
-const COMMON_FIRST_WORDS = new Set(
-  "the it its it's my we we're we've a an that this there there's they they're he she somebody someone your you you're you've no not please could can would is are do does did what when where who how why if any and but or so half part last first one some everything nobody everyone since tried before as on in at by just only maybe should tell find check look move cancel change put make get give see run apply sort fix".split(
-    " ",
-  ),
-);

@@ -11,6 +11,8 @@ export interface ToolReading {
   /** What the verb acts on, without article: "refund", "area of a triangle". */
   readonly object: string;
   readonly plural: boolean;
+  /** The article the description gives the object. */
+  readonly article: "a" | "the" | "";
   /** Parameter that names the record, if one does surely. */
   readonly entityParameter: string | null;
   /** What that record is called: "order". */
@@ -173,6 +175,12 @@ export function readTool(tool: ToolSchema): ToolReading {
   const words = said.split(" ");
   const nameWords = wordsOf(tool.name.split(/[./]/).at(-1) ?? tool.name);
   let verb = plainVerb(words[0] ?? "");
+  let unknownVerb: string | null = null;
+  // "Renders a widget": a word before an article is a verb, even one no list has.
+  if (verb === null && /^[A-Z]?[a-z]{3,}$/.test(words[0] ?? "") && /^(?:an?|the|all|your|one)$/i.test(words[1] ?? "")) {
+    unknownVerb = (words[0] as string).toLowerCase().replace(/(?<=[^s])s$/, "");
+    verb = unknownVerb;
+  }
   let rest = words.slice(1).join(" ");
   if (verb !== null && /^(?:up|out|off|back|down|over)\b/i.test(rest)) {
     if (verb === "look" || verb === "hand") rest = rest.replace(/^\w+\s*/, "");
@@ -184,16 +192,19 @@ export function readTool(tool: ToolSchema): ToolReading {
     verb = verb ?? named ?? "general";
   }
   object = object.replace(/^(?:list|details?|information|info|data) (?:of|about|on) (?:an? |the |all )?/i, "");
+  const given = /^(an?|the)\b/i.exec(rest)?.[1]?.toLowerCase();
+  const articleGiven = given === undefined ? "" : given === "the" ? "the" : "a";
   const entity = entityOf(tool, object);
   const parameters = parametersOf(tool);
   const text =
     `${nameWords.join(" ")} ${tool.description} ${parameters.map((one) => `${one.words} ${one.description}`).join(" ")}`.toLowerCase();
   return {
     name: tool.name,
-    ask: askOf(verb, object, nameWords, entity, parameters),
+    ask: askOf(verb, object, articleGiven, nameWords, entity, parameters),
     verb,
     object,
     plural: isPlural(object),
+    article: articleGiven,
     entityParameter: entity.parameter,
     entityNoun: entity.noun,
     parameters,
@@ -204,6 +215,7 @@ export function readTool(tool: ToolSchema): ToolReading {
 const askOf = (
   verb: string,
   object: string,
+  articleGiven: "a" | "the" | "",
   nameWords: readonly string[],
   entity: { parameter: string | null; noun: string | null },
   parameters: readonly ParameterReading[],
@@ -224,5 +236,14 @@ const askOf = (
       ? "calculate"
       : "info";
   }
+  if (byVerb === "search" && articleGiven === "the") return "info";
+  if (byVerb === "change" && (verb === "set" || verb === "configure") && articleGiven === "a") return "create";
+  const ownsObject = entity.noun !== null && object.toLowerCase().includes(entity.noun);
+  if (
+    byVerb === "lookup" &&
+    !ownsObject &&
+    !/\b(?:status|state|details?|information|info|data|progress|record)\b/.test(object)
+  )
+    return "info";
   return byVerb;
 };

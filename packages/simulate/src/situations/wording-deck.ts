@@ -1,4 +1,5 @@
 import { derive, type RandomStream } from "@whileai/core";
+import { fillable, fillSlots, type Slots } from "./fill-slots.js";
 
 /**
  * Draws wordings so that none of a bank comes twice before all of it came once. A wording that does not fit now stays in
@@ -29,3 +30,9 @@ export class WordingDeck {
 
 /** True with the given probability. */
 export const chance = (stream: RandomStream, probability: number): boolean => stream.uniform() < probability;
+
+/** The next wording of a bank that the slots can fill, filled; null when there is none. */
+export function drawFilled(deck: WordingDeck, bank: string, wordings: readonly string[], slots: Slots): string | null {
+  const wording = deck.draw(bank, wordings, (one) => fillable(one, slots));
+  return wording === undefined ? null : fillSlots(wording, slots);
+}

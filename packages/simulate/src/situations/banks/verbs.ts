@@ -27,7 +27,7 @@ export type AskKind = keyof typeof VERBS_BY_ASK | "info" | "slots" | "readFile" 
 
 /** Adjectives of documentation that a person would not say. */
 export const SPEC_WORDS =
-  "specific given existing particular specified certain provided single corresponding relevant associated respective new detailed current_user's user-specified based various desired requested target comprehensive";
+  "unified specific given existing particular specified certain provided single corresponding relevant associated respective new detailed current_user's user-specified based various desired requested target comprehensive";
 
 /** Words that end the object of a description's first clause. */
 export const PHRASE_ENDS =
