@@ -1,0 +1,126 @@
+import { isRecord, type LeakReport, type Note, type Row } from "@whileai/core";
+import type { ExportTally } from "./export-tally.js";
+
+const warning = (code: string, message: string, fix?: string): Note => ({
+  code,
+  severity: "warning",
+  message,
+  ...(fix === undefined ? {} : { fix }),
+});
+
+const info = (code: string, message: string, fix?: string): Note => ({
+  code,
+  severity: "info",
+  message,
+  ...(fix === undefined ? {} : { fix }),
+});
+
+/** What a run's row remembers of its system prompt when the prompt itself is gone. */
+function hadSystemPrompt(row: Readonly<Row>): boolean {
+  const { lineage } = row;
+  return isRecord(lineage) && typeof lineage.system_prompt_sha === "string" && lineage.system_prompt_chars !== 0;
+}
+
+export interface NoteFacts {
+  readonly rows: readonly Readonly<Row>[];
+  readonly tally: ExportTally;
+  readonly leaks: LeakReport;
+  readonly isSft: boolean;
+  readonly columnsAsText: readonly string[];
+  readonly moved: number;
+}
+
+/** What the reader of an export report should know, beside its numbers. */
+export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, moved }: NoteFacts): Note[] {
+  const notes = [...tally.notes];
+  const note = (what: string, build: (count: number, named: string) => Note): void => {
+    const { count, named } = tally.rowsWith(what);
+    if (count > 0) notes.push(build(count, named));
+  };
+  if (isSft)
+    note("failing", (count, named) =>
+      warning(
+        "failing_rows",
+        `${count} rows that failed are written as targets to imitate (${named}).`,
+        "Select with mode sft first.",
+      ),
+    );
+  note("truncated", (count, named) =>
+    warning(
+      "truncated_rows",
+      `${count} rows were cut by their token cap (${named}).`,
+      "Drop them, or raise the cap and run again.",
+    ),
+  );
+  note("unclosed_think", (count, named) =>
+    warning("unclosed_think", `${count} rows open a thought and never close it; it was cut to the end (${named}).`),
+  );
+  note("own_system", (count, named) =>
+    info("own_system_kept", `${count} rows carry a system prompt of their own, which was kept (${named}).`),
+  );
+  note("empty_turn", (count, named) =>
+    info("empty_turns", `${count} rows have turns that neither say nor call anything; they carry no loss (${named}).`),
+  );
+  note("step_facts", (count, named) =>
+    warning(
+      "step_facts_unmatched",
+      `${count} rows have steps that do not match their turns; their samples carry no log-probabilities (${named}).`,
+    ),
+  );
+  note("tail", (count, named) =>
+    info("tail_cut", `${count} rows go on after the agent's last turn; that part is left out (${named}).`),
+  );
+  note("leaking", (count, named) => warning("privileged_leak", `${count} rows say something privileged (${named}).`));
+  note("untrained", (count, named) =>
+    warning("nothing_to_train", `${count} rows have nothing to train on (${named}).`),
+  );
+  note("no_tools", (count, named) =>
+    warning(
+      "tools_missing",
+      `${count} rows call tools and the file has no tool schemas (${named}).`,
+      "Give the agent's tools.",
+    ),
+  );
+  if (tally.dropped.length > 0) notes.push(droppedNote(tally));
+  if (tally.unknownTools.length > 0)
+    notes.push(
+      warning(
+        "tool_schema_missing",
+        `Called, but not among the tools: ${tally.unknownTools.join(", ")}.`,
+        "Give all of the agent's tools.",
+      ),
+    );
+  if (tally.withSystem === 0 && rows.some(hadSystemPrompt))
+    notes.push(
+      warning(
+        "system_prompt_missing",
+        "The rows were made with a system prompt and the file has none.",
+        "Give systemPrompt.",
+      ),
+    );
+  if (tally.toolOutputsCut > 0)
+    notes.push(
+      info(
+        "tool_output_cut",
+        `${tally.toolOutputsCut} tool results were cut, ${tally.toolOutputCharsCut} characters in all.`,
+      ),
+    );
+  if (!leaks.checked)
+    notes.push(info("leaks_not_checked", "No row carries privileged text, so leaks could not be looked for."));
+  if (columnsAsText.length > 0)
+    notes.push(
+      info("columns_as_text", `Columns with values of several types are written as text: ${columnsAsText.join(", ")}.`),
+    );
+  if (moved > 0)
+    notes.push(
+      info("order_changed", `${moved} records moved to the front, because loaders settle the types of columns there.`),
+    );
+  return notes;
+}
+
+function droppedNote(tally: ExportTally): Note {
+  const counts = new Map<string, number>();
+  for (const { code } of tally.dropped) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const parts = [...counts].map(([code, count]) => `${count} ${code}`);
+  return warning("rows_dropped", `Not written: ${parts.join(", ")}.`);
+}
