@@ -57,6 +57,7 @@ export async function judgeRows<R extends Row>(
       let next: IteratorResult<R>;
       try {
         next = isAsync ? await untilAborted(iterator.next(), signal) : (iterator.next() as IteratorResult<R>);
+        if (next === ABANDONED) break;
       } catch (error) {
         state.ended = true;
         if (state.pulled === 0) throw error;
@@ -114,14 +115,17 @@ const isAuthError = (error: unknown): boolean => {
   }
 };
 
-/** What comes first: the next row, or the end of the call (then there is no next row). */
+/** Stands for a row that is no longer waited for. */
+const ABANDONED: IteratorResult<never> = Object.freeze({ done: true, value: undefined });
+
+/** What comes first: the next row, or the end of the call. */
 async function untilAborted<R>(
   next: IteratorResult<R> | Promise<IteratorResult<R>>,
   signal: AbortSignal | undefined,
 ): Promise<IteratorResult<R>> {
   if (signal === undefined) return next;
   return new Promise((resolve, reject) => {
-    const stop = (): void => resolve({ done: true, value: undefined });
+    const stop = (): void => resolve(ABANDONED);
     signal.addEventListener("abort", stop, { once: true });
     Promise.resolve(next)
       .then(resolve, reject)
