@@ -153,6 +153,34 @@ describe("simulate", () => {
   });
 });
 
+it("carries what a model sampled from steps to rows and report", async () => {
+  const agent = ScriptedBackend(
+    () => ({
+      text: "All fine.",
+      usage: { inputTokens: 7, outputTokens: 2 },
+      logprobs: [
+        { token: "All", logprob: -0.5, tokenId: 1 },
+        { token: " fine.", logprob: -0.25, tokenId: 2 },
+      ],
+    }),
+    { model: "scripted-1" },
+  );
+  const data = await simulate({ ...BASE, agent, tasks: TASKS, sampling: { temperature: 0.7, logprobs: "tokens" } });
+  expect(data.rows[0]).toMatchObject({
+    model_version: "scripted-1",
+    sampling: { model: "scripted-1", temperature: 0.7 },
+    logprob: -0.75,
+    n_tokens: 2,
+    token_logprobs: [-0.5, -0.25],
+    token_ids: [1, 2],
+    usage: { input_tokens: 7, output_tokens: 2 },
+    messages: [{ role: "user" }, { role: "assistant", content: "All fine." }],
+  });
+  expect(data.report.usage).toEqual({ inputTokens: 84, outputTokens: 24 });
+  expect(`${data.report}`).toContain("tokens: 84 in, 24 out");
+  expect(new Set(agent.requests.map((request) => request.seed)).size).toBe(12);
+});
+
 describe("a tool's own body", () => {
   const asking = async (message: string, { world }: AgentContext) => {
     const result = await world.call("get_order", { order_id: message.match(/DL-\d+/)?.[0] ?? "DL-1" });

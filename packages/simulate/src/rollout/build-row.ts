@@ -86,7 +86,8 @@ export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts
       system_prompt_sha: run.systemPromptSha,
       system_prompt_head: run.systemPrompt.slice(0, HEAD_LENGTH),
       system_prompt_chars: run.systemPrompt.length,
-      entity: { ...situation.entity },
+      // An identifier that the text does not give whole is for judges: it stands in `privileged`, not here.
+      entity: { ...situation.entity, id: situation.entity.named === "whole" ? situation.entity.id : null },
       ...(job.runs > 1 ? { eval_run: job.run } : {}),
       ...(run.isReplay || job.run > 0 ? { replayed: true } : {}),
       ...(job.run > 0 ? { replayed_from_run: 0 } : {}),

@@ -77,12 +77,19 @@ function situationOf(row: Row, prompt: string, index: number): ReplayedSituation
     labels: Object.fromEntries(labels.map((name) => [name, row[name] as string | boolean])),
     faults: faultsOf(row),
     worldState: typeof row.world_state === "string" ? row.world_state : null,
-    entity: isRecord(lineage.entity) ? (lineage.entity as unknown as SituationEntity) : NO_ENTITY,
+    entity: entityOf(lineage.entity, row.privileged),
     privileged: isRecord(row.privileged) ? row.privileged : {},
     arm: (typeof row.arm === "string" ? row.arm : "pinned") as Situation["arm"],
     writer: (typeof row.writer_model === "string" ? row.writer_model : "pinned") as Situation["writer"],
     ...(typeof row.seed === "number" ? { worldSeed: row.seed } : {}),
   };
+}
+
+function entityOf(given: unknown, privileged: unknown): SituationEntity {
+  if (!isRecord(given)) return NO_ENTITY;
+  const entity = { ...NO_ENTITY, ...given } as SituationEntity;
+  const hidden = isRecord(privileged) ? privileged.reference : undefined;
+  return entity.id === null && typeof hidden === "string" ? { ...entity, id: hidden } : entity;
 }
 
 function faultsOf(row: Row): PlannedFault[] {

@@ -33,6 +33,8 @@ export interface StoredRecord {
 
 /** How likely an identifier that nothing speaks for is to exist. Convention of the Python package. */
 const UNKNOWN_EXISTS = 0.7;
+/** Shortest part of an identifier that names a record. */
+const SHORTEST_PART = 3;
 const MONEY = /amount|price|refund|pay|total|cost|fee|charge|invoice|order|balance/;
 
 const sameId = (left: string, right: string): boolean => left.trim().toLowerCase() === right.trim().toLowerCase();
@@ -101,10 +103,19 @@ export class RecordStore {
     return words.includes(kind) || words.length === 1;
   }
 
+  // Where the text gives only part of the identifier, that part names the record too; it then goes by that part.
+  #isSubject(id: string): boolean {
+    const { entity } = this.#facts;
+    if (typeof entity?.id !== "string") return false;
+    if (sameId(entity.id, id)) return true;
+    const part = id.trim().toLowerCase();
+    return entity.named === "partial" && part.length >= SHORTEST_PART && entity.id.toLowerCase().includes(part);
+  }
+
   #exists(kind: string, id: string): boolean {
-    const { entity, state, prompt } = this.#facts;
+    const { state, prompt } = this.#facts;
     if (this.#issued.has(keyOf(kind, id))) return true;
-    if (typeof entity?.id === "string" && sameId(entity.id, id)) return state !== WORLD_STATES.missing;
+    if (this.#isSubject(id)) return state !== WORLD_STATES.missing;
     if (state === WORLD_STATES.missing && (prompt ?? "").toLowerCase().includes(id.toLowerCase())) return false;
     if (!/\d/.test(id) || (prompt ?? "").includes(id)) return true;
     return derive(this.#seed, "exists", kind, id.toLowerCase()).uniform() < UNKNOWN_EXISTS;
@@ -113,7 +124,7 @@ export class RecordStore {
   #make(kind: string, id: string): StoredRecord[] {
     const { entity, state } = this.#facts;
     const isSubject =
-      typeof entity?.id === "string" ? sameId(entity.id, id) : !this.#issued.has(keyOf(kind, id)) && /\d/.test(id);
+      typeof entity?.id === "string" ? this.#isSubject(id) : !this.#issued.has(keyOf(kind, id)) && /\d/.test(id);
     const first = this.#record(kind, id, 0);
     if (!isSubject) return [first];
     if (state === WORLD_STATES.alreadyActedOn) {

@@ -60,6 +60,25 @@ describe("sampleSchema", () => {
   });
 });
 
+it.each([
+  ["customer_email", /^[a-z.]+@mailbox\.test$/],
+  ["phone", /^\+3197\d{7}$/],
+  ["pickup_time", /^\d\d:\d\d$/],
+  ["city", /^[A-Z]/],
+  ["country", /^[A-Z]/],
+  ["street_address", /\d/],
+  ["currency", /^[A-Z]{3}$/],
+  ["status", /^[a-z ]+$/],
+  ["link", /^https:/],
+  ["file_path", /\.py$/],
+  ["owner", /^[A-Z]\w+ [A-Z]\w+$/],
+  ["orderId", /^OR-\d{5}$/],
+  ["id", /^[A-Z]{2}-\d{5}$/],
+  ["remark", /^[a-z ]+$/],
+])("has words for %s", (name, text) => {
+  expect(sampleSchema({ type: "string" }, derive(0, name), name)).toMatch(text);
+});
+
 describe("samplePattern", () => {
   it.each(["^ORD-\\d{4}$", "^(?:AB|CD)[0-9]{2,3}x?$", "^[^a-z]{3}$", "^\\w+\\.\\w*$", "^a.c$", "^[\\d-]{3}\\s$"])(
     "matches %s",

@@ -126,6 +126,14 @@ describe("createWorld", () => {
     expect(await half.call("get_order", order)).toMatchObject({ data: { half_done: false, open_steps: [] } });
   });
 
+  it("knows a record by the part of its identifier that the text gives", async () => {
+    const partial = { ...entity, named: "partial" } as const;
+    const some = world({ facts: { entity: partial, prompt: "the one ending 418" } });
+    expect(await some.call("get_order", { order_id: "418" })).toMatchObject({ status: "ok", data: { id: "418" } });
+    const gone = world({ facts: { entity: partial, state: WORLD_STATES.missing, prompt: "the one ending 418" } });
+    expect(await gone.call("get_order", { order_id: "418" })).toMatchObject({ status: "not_found" });
+  });
+
   it("bounds searches", async () => {
     const found = (await world().call("search_orders", {})) as { data: unknown[]; total: number };
     expect(found.data.length).toBeGreaterThan(0);
