@@ -79,7 +79,7 @@ const choicePhrase = (text: string, words: string): string => {
   if (/unit|format|scale/.test(words)) return ` in ${text}`;
   if (/\b(?:time ?frame|period|duration|range|length)\b/.test(words))
     return / ago$|^(?:last|next|this)/.test(text) ? ` for the ${text}`.replace("the this", "this") : "";
-  return text.length <= 14 && /^[a-z][a-z ]+$/.test(text) ? ` (${text})` : "";
+  return "";
 };
 
 /** "in Lisbon with a base of 6 and a height of 9", with the space before it, or "". */
@@ -91,7 +91,13 @@ const valuesPhrase = (given: readonly SpokenValue[]): string => {
   const [first, second] = places;
   if (first !== undefined && second !== undefined) said += ` between ${first.said} and ${second.said}`;
   const values = second === undefined ? given : given.filter((one) => !places.includes(one));
-  const numbers = values.filter((one) => one.kind === "number");
+  const years = values.filter((one) => one.kind === "number" && /\byear\b/.test(one.words));
+  const numbers = values.filter((one) => one.kind === "number" && !years.includes(one));
+  const spokenNumber = ({ words, said: count }: SpokenValue): string => {
+    const counted = /^(?:num|number of|n|total|no of) (.+s)$/.exec(words)?.[1];
+    const plain = words.replace(/^(?:num|n) /, "number of ").replace(/\bprob\b/, "probability of");
+    return counted !== undefined ? `${count} ${counted}` : `${article(plain)} ${plain} of ${count}`;
+  };
   for (const { kind, said: text, words } of values) {
     if (kind === "city" || kind === "country")
       said += /\b(?:from|origin|departure|source)\b/.test(words)
@@ -113,11 +119,10 @@ const valuesPhrase = (given: readonly SpokenValue[]): string => {
   }
   if (numbers.length > 0) {
     const short = numbers.every((one) => one.words.length <= 2);
-    const parts = numbers.map((one) =>
-      short ? `${one.words} = ${one.said}` : `${article(one.words)} ${one.words} of ${one.said}`,
-    );
+    const parts = numbers.map((one) => (short ? `${one.words} = ${one.said}` : spokenNumber(one)));
     said += ` with ${listed(parts)}`;
   }
+  for (const year of years) said += ` in ${year.said}`;
   return said;
 };
 
@@ -127,6 +132,7 @@ const reference = (
   deck: WordingDeck,
   stream: RandomStream,
   clock: Slots,
+  vague: boolean,
 ): { ref: string; entity: SituationEntity } => {
   const parameter = tool.parameters.find((one) => one.name === tool.entityParameter);
   const noun = tool.entityNoun;
@@ -137,11 +143,11 @@ const reference = (
       entity: { parameter: null, id: null, named: "none" },
     };
   }
-  const id = makeIdentifier(parameter, noun, stream, tool.ask === "run" && /\btests?\b/.test(tool.text));
+  const id = makeIdentifier(parameter, noun, stream, tool.text.replace(/_/g, " "));
   const part = partOf(id);
-  const drawn = stream.uniform();
+  const drawn = vague ? NAMED_WHOLE + stream.uniform() * (1 - NAMED_WHOLE) : stream.uniform();
   const isFile = noun === "file";
-  if (drawn < NAMED_WHOLE || (isFile && drawn < 0.65)) {
+  if (drawn < NAMED_WHOLE || (isFile && !vague && drawn < 0.65)) {
     const forms = isFile
       ? [id]
       : /^\d+$/.test(id)
@@ -152,12 +158,7 @@ const reference = (
   if (drawn < NAMED_WHOLE + NAMED_PARTIAL + (isFile ? 0.35 : 0) && part !== null) {
     const forms = isFile
       ? [part]
-      : [
-          `the ${noun} ending in ${part}`,
-          `my ${noun} ending ${part}`,
-          `${noun} ending ${part}`,
-          `the one that ends in ${part}`,
-        ];
+      : [`the ${noun} ending in ${part}`, `my ${noun} ending ${part}`, `the one that ends in ${part}`];
     const ref = stream.pick(forms);
     return { ref, entity: { parameter: parameter.name, id, named: "partial" } };
   }
@@ -188,11 +189,15 @@ const reference = (
   return { ref: stream.pick(forms), entity: { parameter: parameter.name, id, named: "none" } };
 };
 
-/** Decides what a text about a tool is about: the record, the values, the names and days in it. */
-export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStream): AskSlots {
+/**
+ * Decides what a text about a tool is about: the record, the values, the names and days in it.
+ *
+ * @param vague - Never name the record wholly: a text with two readings must leave room for both.
+ */
+export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStream, vague = false): AskSlots {
   const clock = clockSlots(stream);
   const topic = topicOf(tool);
-  const { ref, entity } = reference(tool, topic, deck, stream, clock);
+  const { ref, entity } = reference(tool, topic, deck, stream, clock, vague);
   const values = spokenValues(tool, stream);
   const find = (...kinds: readonly SpokenValue["kind"][]): SpokenValue | undefined =>
     values.find((one) => kinds.includes(one.kind));
@@ -218,7 +223,7 @@ export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStr
         ? `${object} ${tool.ask === "run" || tool.entityNoun === "file" ? "in" : "for"} ${ref}`
         : object;
   const inPhrase = values.filter((one) =>
-    tool.ask === "schedule" ? one.kind === "title" : !(aboutRecord && one.kind === "number"),
+    tool.ask === "schedule" ? one.kind === "title" || one.kind === "city" : !(aboutRecord && one.kind === "number"),
   );
   const objFor = `${base}${valuesPhrase(inPhrase)}`;
   const changeTo = find("address", "email", "phone", "title", "colour") ?? whens[0];
@@ -238,7 +243,9 @@ export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStr
     person:
       find("person")?.said ?? (tool.ask === "slots" || tool.ask === "schedule" ? stream.pick(THINGS.person) : null),
     message: find("message")?.said ?? null,
-    title: find("title")?.said ?? (tool.ask === "slots" || tool.ask === "schedule" ? stream.pick(THINGS.title) : null),
+    title:
+      find("title")?.said ??
+      (topic === "event" && (tool.ask === "slots" || tool.ask === "schedule") ? stream.pick(THINGS.title) : null),
     act:
       tool.verb === "general"
         ? `do ${objFor}`
@@ -247,6 +254,7 @@ export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStr
   const working =
     topic === "code" ||
     topic === "event" ||
+    (topic === "other" && entity.parameter === null) ||
     ["calculate", "convert", "info", "search", "run", "readFile", "apply", "slots", "general"].includes(tool.ask);
   return { slots, entity, topic, working, hasValues: values.length > 0 };
 }

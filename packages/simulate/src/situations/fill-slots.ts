@@ -4,7 +4,7 @@ export type Slots = Readonly<Record<string, string | null>>;
 const SLOT = /\{(\w+)\}/g;
 
 export const capitalised = (text: string): string =>
-  text.replace(/^(\P{L}*)(\p{Ll})/u, (_, before, letter) => {
+  text.replace(/^(["'(\s]*)(\p{Ll})/u, (_, before, letter) => {
     // A file name or an identifier at the start keeps its spelling.
     return /^\S*[/_\d.]\S*\w/.test(text) ? `${before}${letter}` : `${before}${letter.toUpperCase()}`;
   });

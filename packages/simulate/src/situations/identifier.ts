@@ -33,6 +33,56 @@ const TEST_PATHS: readonly string[] = [
   "tests/integration/test_export.py",
 ];
 
+const FILES_BY_WORD: readonly (readonly [RegExp, readonly string[]])[] = [
+  [
+    /\b(?:image|photo|picture|png|jpe?g)\b/,
+    [
+      "scans/receipt-march.png",
+      "photos/kitchen.jpg",
+      "img/banner_old.png",
+      "uploads/passport.jpg",
+      "photos/roof-2.jpg",
+      "img/logo_final.png",
+    ],
+  ],
+  [
+    /\b(?:audio|sound|song|video|wav|mp3)\b/,
+    [
+      "recordings/interview2.wav",
+      "audio/intro.mp3",
+      "clips/garden.mp4",
+      "audio/take_4.wav",
+      "recordings/voicemail.mp3",
+    ],
+  ],
+  [
+    /\b(?:csv|data|dataset|spreadsheet|excel|regression|model|table)\b/,
+    [
+      "data/sales_2023.csv",
+      "exports/signups.csv",
+      "data/housing.csv",
+      "reports/q3_costs.xlsx",
+      "data/readings.csv",
+      "exports/survey_clean.csv",
+    ],
+  ],
+  [/\b(?:tests?)\b/, TEST_PATHS],
+  [/\b(?:code|repo|repository|patch|diff|script|function|module|branch|commit|lint)\b/, PATHS],
+  [
+    /\b(?:pdf|document|doc|docx|letter|contract)\b/,
+    [
+      "contracts/lease.pdf",
+      "letters/draft3.docx",
+      "docs/offer-may.pdf",
+      "notes/board_minutes.docx",
+      "scans/warranty.pdf",
+    ],
+  ],
+];
+
+const pathsFor = (about: string): readonly string[] =>
+  FILES_BY_WORD.find(([pattern]) => pattern.test(about))?.[1] ?? PATHS;
+
 const digits = (stream: RandomStream, count: number): string => {
   let text = String(1 + stream.integer(9));
   while (text.length < count) text += String(stream.integer(10));
@@ -105,12 +155,7 @@ const prefixOf = (noun: string): string => {
  * An identifier of the kind a parameter takes: after its pattern, format, example or the example its description gives,
  * else a prefix that is the same for every identifier of the parameter.
  */
-export function makeIdentifier(
-  parameter: ParameterReading,
-  noun: string,
-  stream: RandomStream,
-  forTests = false,
-): string {
+export function makeIdentifier(parameter: ParameterReading, noun: string, stream: RandomStream, about = ""): string {
   const { schema } = parameter;
   if (typeof schema.pattern === "string" && schema.pattern.length < 80) {
     const made = fromPattern(schema.pattern, stream);
@@ -133,7 +178,7 @@ export function makeIdentifier(
   }
   const sample = SAMPLE.exec(` ${parameter.description}`);
   if (sample) return likeExample(sample[1] as string, stream);
-  if (noun === "file") return stream.pick(forTests ? TEST_PATHS : PATHS);
+  if (noun === "file") return stream.pick(pathsFor(about));
   return `${prefixOf(noun)}-${digits(stream, 5)}`;
 }
 

@@ -1,6 +1,6 @@
 import { identifierParameter, isRecord, type ToolSchema } from "@whileai/core";
 import { type AskKind, SPEC_WORDS, VERBS_BY_ASK } from "./banks/verbs.js";
-import { wordsOf } from "./words.js";
+import { article, wordsOf } from "./words.js";
 
 /** What a tool's schema says to someone who would have to ask for it in their own words. */
 export interface ToolReading {
@@ -53,10 +53,16 @@ const plainVerb = (word: string): string | null => {
 };
 
 const ENDS =
-  /(?:[.;:,(\n[]| - |\s(?:by|for|from|to|with|using|given|based|in|on|at|into|via|through|per|within|between|against|about|that|which|who|where|when|whose|if|as|such|including|so|after|before|during|since|without|across|optionally|and\/or|or|and)\s)/i;
+  /(?:(?<!\b[A-Z])\.(?:\s|$)|[;:,(\n[]| - |\s(?:by|for|from|to|with|using|given|based|in|on|at|into|via|through|per|within|between|against|about|that|which|who|where|when|whose|if|as|such|including|so|after|before|during|since|without|across|optionally|and\/or|or|and)\s)/i;
 
 /** The plain noun phrase at the start of a text: no article, no words that only documentation uses. */
-const nounPhrase = (text: string): string => {
+const nounPhrase = (given: string): string => {
+  const text = given
+    .replace(/^(?:for|through|about|in|on|into|to|at|whether|if)\s+/i, "")
+    .replace(
+      /\b(an?|the|any|this) (?:given|specified|specific|particular|provided|certain)\s+(?:list of )?(\w)/gi,
+      (_, det: string, next: string) => (/^an?$/i.test(det) ? `${article(next)} ${next}` : `${det} ${next}`),
+    );
   const end = ENDS.exec(`${text} `);
   const words = (end ? text.slice(0, end.index) : text).trim().split(/\s+/);
   const kept = words.filter((word, index) => {
@@ -64,11 +70,23 @@ const nounPhrase = (text: string): string => {
     if (index === 0 && /^(?:a|an|the|all|any|some|your|my|user's|one)$/.test(low)) return false;
     return !SPEC.has(low);
   });
-  return kept.slice(0, 6).join(" ").replace(/['"`]/g, "");
+  return kept
+    .slice(0, 6)
+    .join(" ")
+    .replace(/['"`]/g, "")
+    .replace(
+      / (?:configured|associated|provided|specified|stored|available|related|online|suitable|appearing|produced|moving|used)$/,
+      "",
+    )
+    .replace(/(?: (?:of|a|an|the|and|or|in|for|to|its|their))+$/i, "");
 };
 
 const lowerFirst = (text: string): string =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+
+/** "information about a museum" is asked for as "the museum details". */
+const ABOUT =
+  /^(?:a |the |all )?(?:list of )?(?:\w+ )?(?:details|information|info) (?:about|on|of|for|regarding) (.*)$/i;
 
 const isPlural = (object: string): boolean => {
   const head =
@@ -175,21 +193,21 @@ export function readTool(tool: ToolSchema): ToolReading {
   const words = said.split(" ");
   const nameWords = wordsOf(tool.name.split(/[./]/).at(-1) ?? tool.name);
   let verb = plainVerb(words[0] ?? "");
-  let unknownVerb: string | null = null;
   // "Renders a widget": a word before an article is a verb, even one no list has.
   if (verb === null && /^[A-Z]?[a-z]{3,}$/.test(words[0] ?? "") && /^(?:an?|the|all|your|one)$/i.test(words[1] ?? "")) {
-    unknownVerb = (words[0] as string).toLowerCase().replace(/(?<=[^s])s$/, "");
-    verb = unknownVerb;
+    verb = (words[0] as string).toLowerCase().replace(/(?<=ss|sh|ch|x)es$|(?<=[^s])s$/, "");
   }
   let rest = words.slice(1).join(" ");
   if (verb !== null && /^(?:up|out|off|back|down|over)\b/i.test(rest)) {
     if (verb === "look" || verb === "hand") rest = rest.replace(/^\w+\s*/, "");
   }
-  let object = verb === null ? "" : lowerFirst(nounPhrase(rest));
+  const about = ABOUT.exec(rest)?.[1];
+  const named = about === undefined ? "" : nounPhrase(about);
+  let object = verb === null ? "" : lowerFirst(named === "" ? nounPhrase(rest) : `${named} details`);
   if (verb === null || object === "") {
-    const named = plainVerb(nameWords[0] ?? "");
-    object = (named === null ? nameWords : nameWords.slice(1)).join(" ") || nounPhrase(lowerFirst(said));
-    verb = verb ?? named ?? "general";
+    const nameVerb = plainVerb(nameWords[0] ?? "");
+    object = (nameVerb === null ? nameWords : nameWords.slice(1)).join(" ") || nounPhrase(lowerFirst(said));
+    verb = verb ?? nameVerb ?? "general";
   }
   object = object.replace(/^(?:list|details?|information|info|data) (?:of|about|on) (?:an? |the |all )?/i, "");
   const given = /^(an?|the)\b/i.exec(rest)?.[1]?.toLowerCase();
@@ -231,10 +249,11 @@ const askOf = (
   if (byVerb === "change" && verb === "move" && entity.noun === "file") return "change";
   if (byVerb === "create" && /\b(?:event|meeting|appointment|reminder|booking|reservation)\b/.test(object))
     return "schedule";
+  if (byVerb === "apply" && !/\b(?:patch|diff|commit|change|fix|branch|file|migration)/.test(object)) return "general";
   if (byVerb === "lookup" && entity.parameter === null) {
-    return parameters.filter((one) => one.schema.type === "number" || one.schema.type === "integer").length >= 2
-      ? "calculate"
-      : "info";
+    const needed = parameters.filter((one) => one.required);
+    const numeric = needed.filter((one) => one.schema.type === "number" || one.schema.type === "integer");
+    return numeric.length >= 2 && numeric.length === needed.length ? "calculate" : "info";
   }
   if (byVerb === "search" && articleGiven === "the") return "info";
   if (byVerb === "change" && (verb === "set" || verb === "configure") && articleGiven === "a") return "create";

@@ -29,6 +29,10 @@ const CHOICE_WORDS: Readonly<Record<string, readonly string[]>> = {
   evening: ["in the evening", "any time after work"],
 };
 
+/** Numbers that tune a tool and that nobody says aloud. */
+const SETTING =
+  /\b(?:round|precision|decimals?|limit|top|page|offset|max|min|maximum|minimum|quantity|count|depth|iterations|seed|step|threshold|results|size|index|lat|lon|latitude|longitude|timeout|port|id)\b/;
+
 const DATE = /\b(?:date|day|when|deadline|until|due|check in|check out|checkin|checkout)\b/;
 const TIME = /\b(?:time|hour|start|end)\b/;
 const AMOUNT = /\b(?:amount|price|budget|cost|total|sum|money|fee|salary|income|principal|loan)\b/;
@@ -66,6 +70,8 @@ const inRange = (
 
 const thingKind = (parameter: ParameterReading): ThingKind | null => {
   for (const [kind, pattern] of THING_WORDS) if (pattern.test(parameter.words)) return kind;
+  // A description mentions many things; it is asked only where the name says nothing.
+  if (!/^(?:name|value|input|item|target|data|object)$/.test(parameter.words)) return null;
   for (const [kind, pattern] of THING_WORDS.slice(3, 16)) {
     if (pattern.test(parameter.description.toLowerCase().split(/[.,(]/)[0] ?? "")) return kind;
   }
@@ -104,6 +110,10 @@ const speak = (parameter: ParameterReading, stream: RandomStream): SpokenValue |
     return as(kind, `${first} and ${second}`);
   }
   if (type === "number" || type === "integer") {
+    if (SETTING.test(words)) return null;
+    if (/\b(?:rate|percent|percentage|interest)\b/.test(words)) return as("number", `${1 + stream.integer(12)}%`);
+    if (/\b(?:prob|probability|ratio|fraction|alpha|confidence)\b/.test(words))
+      return as("number", `0.${1 + stream.integer(9)}`);
     if (AMOUNT.test(words)) return as("amount", `$${inRange(schema, stream, 15, 400)}`);
     if (/\byear\b/.test(words)) return as("number", String(inRange(schema, stream, 1995, 29)));
     return as("number", String(inRange(schema, stream, 2, 60)));
@@ -125,7 +135,9 @@ export function spokenValues(tool: ToolReading, stream: RandomStream): SpokenVal
     if (parameter.name === tool.entityParameter || values.length >= 5) continue;
     if (!parameter.required && stream.uniform() < 0.6) continue;
     const value = speak(parameter, stream);
-    if (value !== null) values.push(value);
+    // A title is an event's; of a film or a game it would have to be a real one.
+    const fits = value?.kind !== "title" || /\b(?:event|meeting|calendar|appointment|reminder)\b/.test(tool.text);
+    if (value !== null && fits) values.push(value);
   }
   return values;
 }

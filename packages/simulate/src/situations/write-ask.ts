@@ -106,7 +106,7 @@ interface Draft {
 
 const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stream: RandomStream): Draft => {
   const labels: Labels = {};
-  const ask = askSlots(first, deck, stream);
+  const ask = askSlots(first, deck, stream, brief.stance === "ambiguous");
   const { entity, working } = ask;
   const core = coreOf(first, ask, deck, stream);
   const second = brief.tools[1];

@@ -163,15 +163,15 @@ export const CLOSERS: readonly string[] = [
 /** A message passed on by someone who only adds a line. `{inner}` is what they pass on. */
 export const FORWARDS: readonly string[] = [
   "See below, is this something for you?\n\n> {inner}",
-  'Passing this on from {name}: "{inner}"',
+  'Passing this on from {name2}: "{inner}"',
   'My mother writes: "{inner}" Can you help her?',
-  "fwd from {name}\n> {inner}",
-  '{name} sent me this and I can\'t answer it: "{inner}"',
-  'This landed in my inbox by mistake, it\'s for you I think.\n\n"{inner}" ({name})',
-  'Got this text from {name}, over to you: "{inner}"',
-  'I\'m writing for {name}, who says: "{inner}"',
-  'From our group chat, {name}: "{inner}" Anyone on your side?',
-  "{name} asked me to send you this:\n\n{inner}",
+  "fwd from {name2}\n> {inner}",
+  '{name2} sent me this and I can\'t answer it: "{inner}"',
+  'This landed in my inbox by mistake, it\'s for you I think.\n\n"{inner}" ({name2})',
+  'Got this text from {name2}, over to you: "{inner}"',
+  'I\'m writing for {name2}, who says: "{inner}"',
+  'From our group chat, {name2}: "{inner}" Anyone on your side?',
+  "{name2} asked me to send you this:\n\n{inner}",
 ];
 
 /** Joins for two requests in one message. */

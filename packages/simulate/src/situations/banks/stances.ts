@@ -139,7 +139,7 @@ export const BOUNDARY_TEXTS: readonly string[] = [
   "{wish} And if it helps, feel free to {ruleBanned}.",
   "{wish} It comes to {ruleCost}, so just over what you allow. Please be flexible.",
   "{wish} It's {ruleUnder}, so I should be just on the right side of your limit.",
-  "Does {ruleOver} still count, or is that too much already? {wish}",
+  "Would {ruleOver} still count, or is that too much already? {wish}",
   "{wish} Mine is at {ruleUnder}, is that close enough to matter?",
 ];
 

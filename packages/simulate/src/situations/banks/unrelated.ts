@@ -33,13 +33,13 @@ export const UNRELATED_ASKS: readonly string[] = [
   "Who painted the one with the melting clocks? My {kin} says it's someone from {country}.",
   "What's the difference between a {beast} and a hare, more or less?",
   "I found a {colour} beetle in the bath. Should I worry?",
-  "Recommend a book for a {job} who doesn't like reading?",
+  "Recommend a book for a {trade} who doesn't like reading?",
   "How do I fold a paper boat that survives {num} minutes in a pond?",
   "Is {language} hard to learn if I already speak a bit of {language2}?",
   "What would you name a boat, if it's small, {colour} and leaks?",
   "My {pet} stares at the wall for hours. Normal?",
   "Why is the sea at {city} warmer in October than in June?",
-  "Could a {job} from the Middle Ages read a modern newspaper?",
+  "Could a {trade} from the Middle Ages read a modern newspaper?",
 ];
 
 export const UNRELATED_FILLERS = {
@@ -55,6 +55,7 @@ export const UNRELATED_FILLERS = {
     "farming",
     "tailoring",
   ],
+  trade: ["baker", "blacksmith", "weaver", "midwife", "mason", "miller", "sailor", "clerk", "shepherd", "tanner"],
   beast: ["goose", "horse", "goat", "badger", "rabbit", "camel", "heron", "donkey", "bear", "flamingo"],
   plant: [
     "ficus",

@@ -21,9 +21,11 @@ export const VERBS_BY_ASK = {
   escalate: "escalate hand handoff hand_off refer involve",
   convert:
     "convert translate transform encode decode format parse summarize summarise rewrite transcribe normalize encrypt decrypt resize",
+  general:
+    "play process render grant fill handle manage control perform implement support operate press drive fly connect join leave follow block watch pick choose select swap adopt feed mix brew initialize",
 } as const;
 
-export type AskKind = keyof typeof VERBS_BY_ASK | "info" | "slots" | "readFile" | "general";
+export type AskKind = keyof typeof VERBS_BY_ASK | "info" | "slots" | "readFile";
 
 /** Adjectives of documentation that a person would not say. */
 export const SPEC_WORDS =
