@@ -13,13 +13,22 @@ const MAKERS: Readonly<Record<string, (options: Record<string, never>) => JudgeO
   json_valid: (options) => verify.JSONValid(options),
 };
 
+/** Vectors spell options as the wire does (`strip_punct`). */
+const camelCase = (options: unknown): Record<string, never> =>
+  Object.fromEntries(
+    Object.entries(options as Record<string, never>).map(([name, value]) => [
+      name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+
 export const runner: GoldenRunner = {
   files: ["judges/text_verifiers.json"],
   run: (content) =>
     runCases(content, async ({ verifier, options, row, expect }) => {
       const make = MAKERS[verifier as string];
       if (make === undefined) return { pending: `no verifier is called ${String(verifier)}` };
-      const judged = await runOne(row as Row, make(options as Record<string, never>));
+      const judged = await runOne(row as Row, make(camelCase(options)));
       return differences(judged.reward, expect, {}, "reward");
     }),
 };

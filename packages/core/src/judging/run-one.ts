@@ -54,7 +54,10 @@ export async function runOne<R extends Row>(
   }
   const controller = new AbortController();
   return new Promise<Judgment>((resolve) => {
-    const giveUp = (): void => finish(failed(new AbortError({ cause: signal?.reason })), signal?.reason);
+    const giveUp = (): void => {
+      const error = new AbortError({ cause: signal?.reason });
+      finish(failed(error), error);
+    };
     let cancelTimer: (() => void) | undefined;
     let settled = false;
     const finish = (judgment: Judgment, abortReason?: unknown): void => {

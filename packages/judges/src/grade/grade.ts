@@ -88,13 +88,14 @@ export interface Graded<R extends Row = Row> {
  */
 export async function grade<R extends Row>(
   rows: Iterable<R> | AsyncIterable<R>,
-  judge?: JudgeLike | null,
+  judge?: JudgeLike<R> | null,
   options: GradeOptions = {},
 ): Promise<Graded<R>> {
   checkOptions("grade", options, OPTION_RULES);
   const source = checkedRows(rows);
   const settings = captureSettings();
-  const judging = toJudge(judge, settings);
+  // Every judge is handed rows of this call, so a judge of narrower rows is a judge here.
+  const judging = toJudge(judge as JudgeLike | null | undefined, settings);
   const tools = options.tools === undefined ? undefined : normalizeTools(options.tools).map((tool) => tool.name);
   const progress = progressReporter(options.onProgress, knownLength(rows));
   const { concurrency = DEFAULT_GRADE_CONCURRENCY, timeoutMs } = options.limits ?? {};

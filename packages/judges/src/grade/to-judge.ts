@@ -1,10 +1,10 @@
-import { isBackend, JudgeError, type JudgeFunction, type JudgeObject, readJudge } from "@whileai/core";
+import { isBackend, JudgeError, type JudgeFunction, type JudgeObject, type Row, readJudge } from "@whileai/core";
 import { type BackendLike, type CapturedSettings, captureSettings } from "@whileai/core/settings";
 import { isRubricJudge, Judge, refuseJudgeOnlySpec } from "../judge/judge.js";
 import { verify } from "../verify/verify.js";
 
 /** Whatever can judge: a function, a verifier, a judge object, a backend or a spec string. */
-export type JudgeLike = JudgeFunction | JudgeObject | BackendLike;
+export type JudgeLike<R extends Row = Row> = JudgeFunction<R> | JudgeObject<R> | JudgeObject | BackendLike;
 
 const FACTORIES = new Map<unknown, string>(Object.entries(verify).map(([name, factory]) => [factory, name]));
 

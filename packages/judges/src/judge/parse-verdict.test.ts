@@ -27,10 +27,8 @@ describe("parseVerdict", () => {
   });
 
   it("keeps a reason within its length and whole", () => {
-    const { reason } = parseVerdict(JSON.stringify({ reason: "😀".repeat(PARSED_REASON_CHARS), score: 1 }));
-    expect(reason.length).toBeLessThanOrEqual(PARSED_REASON_CHARS);
-    expect(reason).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
-    expect(reason.endsWith("…")).toBe(true);
+    const { reason } = parseVerdict(JSON.stringify({ reason: "😀".repeat(PARSED_REASON_CHARS + 1), score: 1 }));
+    expect(reason).toBe("😀".repeat(PARSED_REASON_CHARS));
   });
 
   it("never invents a verdict and never throws", () => {

@@ -1,7 +1,7 @@
 import { isRecord } from "@whileai/core";
 import { jsonSpans, parseJson } from "../verify/json-values.js";
 
-/** Longest reason taken from a reply; fixed by the wire format. */
+/** Longest reason taken from a reply, in code points; fixed by the wire format. */
 export const PARSED_REASON_CHARS = 400;
 
 /** A chat judge's reply, read: the score, or null when the reply gives none. */
@@ -65,9 +65,7 @@ const binary = (value: unknown): 0 | 1 | null => (value === 1 ? 1 : value === 0 
 function reasonText(reason: unknown): string {
   if (typeof reason !== "string") return "";
   const text = reason.replace(/\s+/gu, " ").trim();
-  return text.length <= PARSED_REASON_CHARS
-    ? text
-    : `${[...text.slice(0, PARSED_REASON_CHARS)].slice(0, -1).join("")}…`;
+  return text.length <= PARSED_REASON_CHARS ? text : [...text].slice(0, PARSED_REASON_CHARS).join("");
 }
 
 const openBraces = (text: string): number => (text.match(/\{/g)?.length ?? 0) - (text.match(/\}/g)?.length ?? 0);

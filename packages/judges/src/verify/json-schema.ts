@@ -18,7 +18,7 @@ const TYPES = ["array", "boolean", "integer", "null", "number", "object", "strin
 type Validate = (value: unknown) => Outcome;
 
 /**
- * Passes when the JSON in the reply fits a JSON Schema (draft 2020-12). The JSON is the whole reply, else its last fence,
+ * Passes when the JSON in the reply fits a JSON Schema: draft 2020-12, or the 2019-09 or draft 7 that its `$schema` names. The JSON is the whole reply, else its last fence,
  * else the last complete object or array in the prose.
  *
  * Patterns in the schema are matched in linear time and cannot hang; what cannot be (lookaround, backreferences) is
@@ -95,9 +95,16 @@ function inspectKeywords(schema: Record<string, unknown>, path: string): void {
 const schemaError = (what: string, fix: string): OptionError =>
   new OptionError({ option: "schema", message: `verify.JSONSchema: ${what}.`, fix });
 
+/** The validator of the dialect that a schema names; drafts 6 and 7 are still what many generators write. */
+async function dialect(schema: Record<string, unknown> | boolean) {
+  const named = typeof schema === "boolean" ? undefined : schema.$schema;
+  if (typeof named === "string" && /draft-0[67]/.test(named)) return (await import("ajv")).Ajv;
+  if (typeof named === "string" && named.includes("2019-09")) return (await import("ajv/dist/2019.js")).Ajv2019;
+  return (await import("ajv/dist/2020.js")).Ajv2020;
+}
+
 async function compileSchema(schema: Record<string, unknown> | boolean, formats: boolean): Promise<Validate> {
-  const { Ajv2020 } = await import("ajv/dist/2020.js");
-  const ajv = new Ajv2020({
+  const ajv = new (await dialect(schema))({
     strict: false,
     allErrors: false,
     validateFormats: formats,
@@ -126,7 +133,7 @@ async function compileSchema(schema: Record<string, unknown> | boolean, formats:
   } catch (error) {
     throw new JudgeError({
       message: `verify.JSONSchema: the schema does not compile: ${error instanceof Error ? error.message : String(error)}.`,
-      fix: "Correct the schema; it is read as draft 2020-12.",
+      fix: "Correct the schema; without `$schema` it is read as draft 2020-12.",
       cause: error,
     });
   }

@@ -339,6 +339,15 @@ describe("JSONSchema", () => {
     expect(await scoreOf(verify.JSONSchema(schema, { formats: true }), '"2024-05-01"')).toBe(1);
   });
 
+  it.each([
+    ["http://json-schema.org/draft-07/schema#", { items: [{ type: "string" }], additionalItems: false }],
+    ["https://json-schema.org/draft/2019-09/schema", { items: [{ type: "string" }], additionalItems: false }],
+    ["https://json-schema.org/draft/2020-12/schema", { prefixItems: [{ type: "string" }], items: false }],
+  ])("reads the dialect %s", async ($schema, keywords) => {
+    const verifier = verify.JSONSchema({ $schema, type: "array", ...keywords });
+    expect([await scoreOf(verifier, '["a"]'), await scoreOf(verifier, '["a", 1]')]).toEqual([1, 0]);
+  });
+
   it("says what does not fit", async () => {
     const { reason } = await judged(verify.JSONSchema({ properties: { n: { minimum: 3 } } }), {
       final_text: '{"n": 1}',
