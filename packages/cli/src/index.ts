@@ -1,1 +1,74 @@
-export {};
+import { registerDefaults } from "@whileai/core/settings";
+import { hostedDefault } from "@whileai/platform-client";
+
+// With nothing configured every role is the hosted model of the platform; nothing is sent until a role is left on it.
+registerDefaults({ hosted: hostedDefault });
+
+export {
+  type AnyTool,
+  AuthError,
+  type Backend,
+  BackendError,
+  ContextLengthError,
+  conversation,
+  type Execute,
+  GateError,
+  JudgeError,
+  type JudgeFunction,
+  type JudgeObject,
+  type Message,
+  type Note,
+  OptionError,
+  PlatformError,
+  RateLimitError,
+  type RawToolSchema,
+  type Report,
+  type Row,
+  RowError,
+  SettingsError,
+  SpecError,
+  type Step,
+  type StepOf,
+  Tool,
+  type ToolContext,
+  type ToolSchema,
+  ToolSchemaError,
+  TransientError,
+  taskKey,
+  tool,
+  type Verdict,
+  WhileaiError,
+} from "@whileai/core";
+export {
+  Anthropic,
+  type AnthropicOptions,
+  Endpoint,
+  type EndpointOptions,
+  Ollama,
+  type OllamaOptions,
+  OpenAI,
+  type OpenAIOptions,
+  ScriptedBackend,
+  type Spec,
+} from "@whileai/core/backends";
+export { configure, context, resetSettings, type Settings, settings } from "@whileai/core/settings";
+export { type GradeOptions, grade, Judge, type JudgeLike, type JudgeOptions, verify } from "@whileai/judges";
+export { Hosted, type HostedOptions } from "@whileai/platform-client";
+export { type HackScanOptions, hackScan, optimize, type RlOptions, type SftOptions } from "@whileai/select";
+export {
+  type AgentContext,
+  type AgentFunction,
+  type AgentReply,
+  type CoverageCertificate,
+  createWorld,
+  type Progress,
+  type SeededAgentOptions,
+  type SimulatedRow,
+  type SimulateOptions,
+  seededAgent,
+  type World,
+} from "@whileai/simulate";
+export { createPassAt, type PassAt, type PassAtOptions, passAt } from "@whileai/stats";
+export { type ExportedFile, type ExportFileReport, type ExportRowsOptions, exportRows } from "./library/export-rows.js";
+export { Rows, type RowsContext, type RowsStage } from "./library/rows.js";
+export { RowsSimulation, simulate } from "./library/simulate.js";

@@ -11,7 +11,15 @@ import { addStatus } from "./commands/status.js";
 import { EXIT, errorDocument, exitCodeOf, type Terminal } from "./commands/terminal.js";
 
 /** The commands in the order of the loop, which is also the order of the help. */
-const COMMANDS: readonly AddCommand[] = [addQuickstart, addSimulate, addGrade, addPassAt, addSelect, addExport, addStatus];
+const COMMANDS: readonly AddCommand[] = [
+  addQuickstart,
+  addSimulate,
+  addGrade,
+  addPassAt,
+  addSelect,
+  addExport,
+  addStatus,
+];
 
 const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
 
@@ -53,7 +61,13 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       if (error.exitCode === 0) return EXIT.ok;
       if (wantsJson) {
         const message = error.message.replace(/^error: /, "");
-        terminal.out(JSON.stringify({ error: { name: "UsageError", code: "usage", message, fix: "Run with --help to see what there is." } }, null, 2));
+        terminal.out(
+          JSON.stringify(
+            { error: { name: "UsageError", code: "usage", message, fix: "Run with --help to see what there is." } },
+            null,
+            2,
+          ),
+        );
       }
       return EXIT.usage;
     }

@@ -29,7 +29,10 @@ function rightCall(row: wai.Row): { reward: 0 | 1; reason: string } {
   const wanted = /cancel/i.test(ask) ? "cancel_order" : "get_order";
   const calls = (row.steps ?? []).filter((step) => step.tool !== undefined);
   const right = calls.some((step) => step.tool === wanted && step.arguments?.order_id === id);
-  return { reward: right ? 1 : 0, reason: right ? `${wanted} was called with the id` : `${calls.length} calls, none right` };
+  return {
+    reward: right ? 1 : 0,
+    reason: right ? `${wanted} was called with the id` : `${calls.length} calls, none right`,
+  };
 }
 
 const [protocol, url = "", model = "smollm2-135m-instruct"] = process.argv.slice(2);

@@ -18,7 +18,15 @@ const server = await startTestServer({
 });
 const child = spawn(
   process.execPath,
-  ["--conditions=@whileai/source", "--import", "tsx", "live-model.ts", process.argv[2] ?? "openai", server.url, "scripted"],
+  [
+    "--conditions=@whileai/source",
+    "--import",
+    "tsx",
+    "live-model.ts",
+    process.argv[2] ?? "openai",
+    server.url,
+    "scripted",
+  ],
   { stdio: ["ignore", "inherit", "inherit"] },
 );
 child.on("exit", async (code) => {

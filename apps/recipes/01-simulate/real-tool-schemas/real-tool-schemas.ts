@@ -51,9 +51,12 @@ async function runTask(task: Task): Promise<void> {
 
 for (const path of process.argv.slice(2)) {
   const before = { ...totals };
-  for (const line of (await readFile(path, "utf8")).split("\n")) if (line.trim()) await runTask(JSON.parse(line) as Task);
+  for (const line of (await readFile(path, "utf8")).split("\n"))
+    if (line.trim()) await runTask(JSON.parse(line) as Task);
   const schemas = totals.schemas - before.schemas;
-  console.log(`${basename(path)}: ${schemas} schemas, ${totals.usable - before.usable} usable, ${totals.refused - before.refused} refused`);
+  console.log(
+    `${basename(path)}: ${schemas} schemas, ${totals.usable - before.usable} usable, ${totals.refused - before.refused} refused`,
+  );
 }
 for (const line of shown) console.log(`  refused ${line}`);
 console.log(

@@ -15,7 +15,10 @@ export interface CommandResult {
 export type AddCommand = (program: Command, perform: Perform) => void;
 
 /** Runs a command's work under the common rules: one result on stdout, errors with their fix, exit codes. */
-export type Perform = (options: { json?: boolean }, work: (terminal: Terminal) => Promise<CommandResult>) => Promise<void>;
+export type Perform = (
+  options: { json?: boolean },
+  work: (terminal: Terminal) => Promise<CommandResult>,
+) => Promise<void>;
 
 /** The result of a command whose result is a report. */
 export function reportResult(report: Report, exitCode: number): CommandResult {

@@ -1,5 +1,5 @@
-import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { nearestName, OptionError, type Report } from "@whileai/core";
 import { Judge, type JudgeLike, verify } from "@whileai/judges";
 import { Rows } from "../library/rows.js";
@@ -29,7 +29,10 @@ export const addGrade: AddCommand = (program, perform) => {
     .argument("<rows>", "a JSONL file of rows")
     .option("--judge <spec>", "the judge model, such as anthropic:claude-haiku-4-5 (default: the configured judge)")
     .option("--rubric <text>", "what the judge model grades against; @ and a path reads a file")
-    .option("--verifier <name>", "a program instead of a model: ExactMatch, Numeric, or with options 'Includes:{\"text\": \"refund\"}'")
+    .option(
+      "--verifier <name>",
+      'a program instead of a model: ExactMatch, Numeric, or with options \'Includes:{"text": "refund"}\'',
+    )
     .option("--module <path#name>", "your own judge: an exported function of a JavaScript module")
     .option("--concurrency <n>", "rows judged at the same time", wholeNumber)
     .option("--timeout <seconds>", "deadline for a row", decimalNumber)
@@ -71,7 +74,10 @@ async function judgeFrom(options: GradeCommandOptions): Promise<JudgeLike | unde
   if (options.verifier !== undefined) return verifierFrom(options.verifier);
   if (options.module !== undefined) return moduleJudge(options.module);
   if (options.rubric !== undefined)
-    return Judge({ rubric: await readTextOption("rubric", options.rubric), ...(options.judge ? { model: options.judge } : {}) });
+    return Judge({
+      rubric: await readTextOption("rubric", options.rubric),
+      ...(options.judge ? { model: options.judge } : {}),
+    });
   return options.judge;
 }
 
@@ -100,14 +106,22 @@ function verifierFrom(text: string): JudgeLike {
       cause,
     });
   }
-  const make = (verify as unknown as Record<string, (options?: unknown) => JudgeLike>)[name] as (options?: unknown) => JudgeLike;
+  const make = (verify as unknown as Record<string, (options?: unknown) => JudgeLike>)[name] as (
+    options?: unknown,
+  ) => JudgeLike;
   return make(given);
 }
 
 async function moduleJudge(reference: string): Promise<JudgeLike> {
   const [path = "", name = "default"] = reference.split("#");
   const refuse = (message: string, cause?: unknown) =>
-    new OptionError({ option: "module", received: reference, message, fix: "Write --module judge.mjs#judge, naming an exported function.", cause });
+    new OptionError({
+      option: "module",
+      received: reference,
+      message,
+      fix: "Write --module judge.mjs#judge, naming an exported function.",
+      cause,
+    });
   let loaded: Record<string, unknown>;
   try {
     loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
@@ -115,6 +129,7 @@ async function moduleJudge(reference: string): Promise<JudgeLike> {
     throw refuse(`--module: ${path} cannot be loaded.`, cause);
   }
   const judge = loaded[name];
-  if (judge === undefined) throw refuse(`--module: ${path} exports no ${name}; it exports ${Object.keys(loaded).join(", ") || "nothing"}.`);
+  if (judge === undefined)
+    throw refuse(`--module: ${path} exports no ${name}; it exports ${Object.keys(loaded).join(", ") || "nothing"}.`);
   return judge as JudgeLike;
 }

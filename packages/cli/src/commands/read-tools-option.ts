@@ -3,7 +3,10 @@ import { readTextOption } from "./read-text-option.js";
 
 /** The tools of an option: a JSON file with a list of schemas (or `{"tools": […]}`), in OpenAI's or Anthropic's form. */
 export async function readToolsOption(option: string, value: string): Promise<AnyTool[]> {
-  const text = await readTextOption(option, value.startsWith("@") || value.trimStart().startsWith("[") ? value : `@${value}`);
+  const text = await readTextOption(
+    option,
+    value.startsWith("@") || value.trimStart().startsWith("[") ? value : `@${value}`,
+  );
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

@@ -1,5 +1,5 @@
 import type { Report } from "@whileai/core";
-import type { OptimizeOptions } from "@whileai/select";
+import type { RlOptions, SftOptions } from "@whileai/select";
 import { Rows } from "../library/rows.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { decimalNumber, numberRange, wholeNumber } from "./number-option.js";
@@ -39,7 +39,7 @@ export const addSelect: AddCommand = (program, perform) => {
     .action((path: string, options: SelectCommandOptions) =>
       perform(options, async (terminal) => {
         const { out, json, ...given } = options;
-        const selected = (await Rows.from(path)).select(given as unknown as OptimizeOptions);
+        const selected = (await Rows.from(path)).select(given as unknown as ({ mode: "rl" } & RlOptions) | SftOptions);
         const report = selected.report as Report;
         const exitCode = selected.length === 0 ? EXIT.notEvaluated : EXIT.ok;
         if (out !== undefined) {

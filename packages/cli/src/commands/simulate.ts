@@ -1,4 +1,6 @@
-import type { AnyTool, Report } from "@whileai/core";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { type AnyTool, OptionError, type Report, type Row } from "@whileai/core";
 import { RowAppender, writeRows } from "@whileai/core/node";
 import { type SimulateOptions, seededAgent } from "@whileai/simulate";
 import { writeManifest } from "../library/manifest.js";
@@ -27,6 +29,7 @@ interface SimulateCommandOptions {
   logprobs?: boolean;
   concurrency?: number;
   out?: string;
+  force?: boolean;
   json?: boolean;
 }
 
@@ -37,7 +40,10 @@ export const addSimulate: AddCommand = (program, perform) => {
     .description("run an agent through situations against a fake world that fails on purpose")
     .requiredOption("--tools <path>", "a JSON file with the tools' schemas")
     .requiredOption("--system-prompt <text>", "the agent's system prompt; @ and a path reads a file")
-    .option("--agent <spec>", "openai:<model>, anthropic:<model>, vllm:<model>@<url>, ollama:<model>, or seeded (default: the configured agent)")
+    .option(
+      "--agent <spec>",
+      "openai:<model>, anthropic:<model>, vllm:<model>@<url>, ollama:<model>, or seeded (default: the configured agent)",
+    )
     .option("--simulator <spec>", "the model that writes situations, or none for the built-in grammar", "none")
     .option("--mode <mode>", "explore, sft or rl (default explore)")
     .option("--repeats <n>", "rollouts of a prompt", wholeNumber)
@@ -52,23 +58,20 @@ export const addSimulate: AddCommand = (program, perform) => {
     .option("--logprobs", "keep the log-probabilities of sampled tokens")
     .option("--concurrency <n>", "rollouts in flight", wholeNumber)
     .option("--out <path>", "where the rows go (default: stdout, as JSONL)")
+    .option("--force", "write over files that exist")
     .option(...JSON_OPTION)
     .action((options: SimulateCommandOptions) =>
       perform(options, async (terminal) => {
+        const partial = options.out === undefined ? undefined : partialPath(options.out);
+        if (options.out !== undefined && !options.force) refuseExisting([options.out, partial as string]);
         const run = simulate(await runOptions(options, terminal));
-        if (options.out !== undefined) {
-          // Rows are on disk as they land; the finished file is in the order of the plan, so that equal runs are equal files.
-          const appender = await RowAppender.open(options.out);
-          try {
-            for await (const row of run) await appender.append(row);
-          } finally {
-            await appender.close();
-          }
-        }
+        if (partial !== undefined) await logRows(run, partial);
         const data = await run;
         const report = data.report as Report;
         if (options.out !== undefined) {
+          // The finished file is in the order of the plan, so that equal runs are equal files.
           await writeRows(options.out, data.rows);
+          await rm(partial as string);
           await writeManifest(options.out, {
             systemPrompt: data.context.systemPrompt ?? "",
             tools: data.context.tools ?? [],
@@ -77,12 +80,40 @@ export const addSimulate: AddCommand = (program, perform) => {
           });
           return reportResult(report, EXIT.ok);
         }
-        if (options.json) return { text: "", document: { report: report.toJSON(), rows: data.rows }, exitCode: EXIT.ok };
+        if (options.json)
+          return { text: "", document: { report: report.toJSON(), rows: data.rows }, exitCode: EXIT.ok };
         terminal.note(report.toString());
         return { text: data.rows.map((row) => JSON.stringify(row)).join("\n"), document: undefined, exitCode: EXIT.ok };
       }),
     );
 };
+
+/** Where rows are kept while the run goes on. */
+const partialPath = (out: string): string => `${out.replace(/\.(jsonl|json)(\.gz)?$/, "")}.partial.jsonl`;
+
+/** Paid rows are never written over by accident. */
+function refuseExisting(paths: readonly string[]): void {
+  const existing = paths.find((path) => existsSync(path));
+  if (existing === undefined) return;
+  throw new OptionError({
+    option: "out",
+    received: existing,
+    message: existing.endsWith(".partial.jsonl")
+      ? `${existing} holds the rows of a run that was interrupted.`
+      : `${existing} exists.`,
+    fix: "Move it away, choose another --out, or pass --force to write over it.",
+  });
+}
+
+async function logRows(rows: AsyncIterable<Row>, path: string): Promise<void> {
+  await rm(path, { force: true });
+  const log = await RowAppender.open(path);
+  try {
+    for await (const row of rows) await log.append(row);
+  } finally {
+    await log.close();
+  }
+}
 
 async function runOptions(options: SimulateCommandOptions, terminal: Terminal): Promise<SimulateOptions<AnyTool[]>> {
   const tools = await readToolsOption("tools", options.tools);

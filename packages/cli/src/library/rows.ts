@@ -1,7 +1,7 @@
 import { binaryLabel, isRecord, OptionError, type Report, type Row, type ToolSchema } from "@whileai/core";
 import { loadRows, writeRows } from "@whileai/core/node";
 import { type GradeOptions, grade, type JudgeLike } from "@whileai/judges";
-import { type OptimizeOptions, optimize } from "@whileai/select";
+import { optimize, type RlOptions, type SftOptions } from "@whileai/select";
 import { type PassAt, type PassAtOptions, passAt } from "@whileai/stats";
 import { type ExportFileReport, type ExportRowsOptions, exportRows } from "./export-rows.js";
 import { type Manifest, readManifest, writeManifest } from "./manifest.js";
@@ -97,9 +97,12 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
   }
 
   /** Keeps the rows that carry training signal; the report says what each gate dropped and why. */
-  select(options: OptimizeOptions): Rows<"selected", R> {
-    const selection = optimize(this.rows, options);
-    return new Rows("selected", selection.rows as readonly R[], selection.report, { ...this.context, mode: selection.mode });
+  select(options: ({ mode: "rl" } & RlOptions) | SftOptions): Rows<"selected", R> {
+    const selection = options?.mode === "sft" ? optimize(this.rows, options) : optimize(this.rows, options);
+    return new Rows("selected", selection.rows as readonly R[], selection.report, {
+      ...this.context,
+      mode: selection.mode,
+    });
   }
 
   /**
@@ -137,5 +140,10 @@ function stageOf(rows: readonly Row[]): RowsStage {
 }
 
 function manifestOf(context: RowsContext): Manifest {
-  return { systemPrompt: context.systemPrompt ?? "", tools: context.tools ?? [], mode: context.mode, seed: context.seed };
+  return {
+    systemPrompt: context.systemPrompt ?? "",
+    tools: context.tools ?? [],
+    mode: context.mode,
+    seed: context.seed,
+  };
 }

@@ -1,15 +1,14 @@
 import type { AnyTool, Row, StepOf } from "@whileai/core";
-import { type SimulateOptions, type Simulation, simulate as simulateRows } from "@whileai/simulate";
+import { type SimulatedRow, type SimulateOptions, type Simulation, simulate as simulateRows } from "@whileai/simulate";
 import { Rows } from "./rows.js";
-
-/** A row whose steps are typed from the tools it was made with. */
-export type SimulatedRow<Tools extends readonly AnyTool[]> = Row & { steps: StepOf<Tools>[]; seeded?: string[] };
 
 /**
  * A run: await it for all rows, iterate it for rows as they land, or scope it with `await using`, which cancels what is in
  * flight and keeps what landed. It starts on first use and can be used again.
  */
-export class RowsSimulation<R extends Row> implements PromiseLike<Rows<"simulated", R>>, AsyncIterable<R>, AsyncDisposable {
+export class RowsSimulation<R extends Row>
+  implements PromiseLike<Rows<"simulated", R>>, AsyncIterable<R>, AsyncDisposable
+{
   readonly #simulation: Simulation;
   #rows: Promise<Rows<"simulated", R>> | undefined;
 
@@ -60,6 +59,6 @@ export class RowsSimulation<R extends Row> implements PromiseLike<Rows<"simulate
  */
 export function simulate<const Tools extends readonly AnyTool[]>(
   options: SimulateOptions<Tools>,
-): RowsSimulation<SimulatedRow<Tools>> {
+): RowsSimulation<SimulatedRow<StepOf<Tools>>> {
   return new RowsSimulation(simulateRows(options));
 }
