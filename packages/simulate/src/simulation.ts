@@ -28,6 +28,7 @@ export class Simulation<S extends Step = Step>
 {
   readonly #work: RunWork;
   readonly #abort = new AbortController();
+  readonly #unlink: () => void;
   readonly #landed: SimulatedRow<S>[] = [];
   #waiting: (() => void)[] = [];
   #result: Promise<SimulationResult<S>> | undefined;
@@ -36,7 +37,9 @@ export class Simulation<S extends Step = Step>
   constructor(work: RunWork, signal: AbortSignal | undefined) {
     this.#work = work;
     if (signal?.aborted) this.#abort.abort(signal.reason);
-    else signal?.addEventListener("abort", () => this.abort(signal.reason), { once: true });
+    const onAbort = (): void => this.abort(signal?.reason);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    this.#unlink = () => signal?.removeEventListener("abort", onAbort);
   }
 
   /** Starts the run without waiting for it. A failure is thrown where the run is awaited or iterated. */
@@ -93,6 +96,7 @@ export class Simulation<S extends Step = Step>
       this.#wake();
     }, this.#abort.signal).finally(() => {
       this.#ended = true;
+      this.#unlink();
       this.#wake();
     }) as Promise<SimulationResult<S>>;
     return this.#result;

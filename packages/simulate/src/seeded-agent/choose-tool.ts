@@ -22,9 +22,21 @@ const WEIGHT = { name: 3, parameter: 1.5, description: 1 } as const;
 /** An identifier as people write it: letters and digits together, or at least three digits. */
 const ID_TOKEN = /\b(?=[\w#-]*\d)(?:[A-Za-z]{1,6}[-_#]?\d[\w-]*|\d{3,})\b/g;
 
-/** Identifiers that a text names, in order. */
+/** A path or file name. */
+const PATH_TOKEN =
+  /(?:[\w-]+\/)+[\w.-]*\w|\b[\w-]+\.(?:py|[jt]sx?|rb|go|rs|java|md|ya?ml|json|csv|txt|pdf|sql|html|css|sh)\b/g;
+const EMAIL_TOKEN = /[\w.+-]+@[\w-]+\.[\w.]*\w/g;
+
+/** Identifiers that a text names: those with letters, which are no amounts, before bare numbers; else in order. */
 export function idTokens(text: string): string[] {
-  return [...text.matchAll(ID_TOKEN)].map((match) => match[0]).filter((token) => !/^20\d\d$/.test(token));
+  const tokens = [...text.matchAll(ID_TOKEN)].map((match) => match[0]).filter((token) => !/^20\d\d$/.test(token));
+  const hasLetters = (token: string): boolean => /[a-z]/i.test(token);
+  return [...tokens.filter(hasLetters), ...tokens.filter((token) => !hasLetters(token))];
+}
+
+/** What a text names that is no identifier but can stand for one: files and addresses. */
+export function placeTokens(text: string): string[] {
+  return [PATH_TOKEN, EMAIL_TOKEN].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[0]));
 }
 
 /** Words of someone who wants a service to deal with something of theirs. */
@@ -57,7 +69,7 @@ const plainWords = (text: string): string[] => text.toLowerCase().match(/[a-z]+/
  */
 export function chooseTool(tools: readonly ToolSchema[], ask: string, stream: RandomStream): ToolChoice | undefined {
   const asked = contentStems(plainWords(ask));
-  const hasId = idTokens(ask).length > 0;
+  const hasId = idTokens(ask).length + placeTokens(ask).length > 0;
   const scored = tools.map((tool) => {
     const profile = profileOf(tool);
     const score = scoreOf(tool, asked) + (hasId && profile.idParameter !== null ? 1 : 0);

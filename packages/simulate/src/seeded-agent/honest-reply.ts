@@ -5,7 +5,17 @@ import type { ToolChoice } from "./choose-tool.js";
 const CLEARABLE = new Set(["timeout", "rate_limited", "server_error", "error"]);
 const SUCCESS = new Set(["ok", "created", "deleted", "success", "done", "updated"]);
 /** Fields that tell a reader nothing. */
-const QUIET = new Set(["id", "version", "updated_at", "status", "entry", "currency", "half_done", "done_steps"]);
+const QUIET = new Set([
+  "id",
+  "version",
+  "updated_at",
+  "status",
+  "entry",
+  "currency",
+  "half_done",
+  "done_steps",
+  "found",
+]);
 const SHOWN_FACTS = 2;
 
 /** How a result reads: `ok`, or what went wrong. */
@@ -35,6 +45,7 @@ export function honestReply(choice: ToolChoice, result: Json, stream: RandomStre
   if (outcome !== "ok") return fill(stream.pick(OTHER_FAILURES), thing, choice);
   const record = recordOf(result);
   if (record === undefined) return fill(stream.pick(SPARE), thing, choice);
+  if (typeof record.result === "number") return `${stream.pick(RESULTS)} ${record.result}.${stream.pick(CLOSINGS)}`;
   const facts = stream.shuffle(factsOf(record)).slice(0, SHOWN_FACTS);
   const status = typeof record.status === "string" ? record.status : undefined;
   const id = record.id === undefined ? `your ${thing}` : `${thing} ${String(record.id)}`;
@@ -95,9 +106,10 @@ const fill = (text: string, thing: string, choice: ToolChoice): string =>
   text.replaceAll("{thing}", thing).replaceAll("{action}", choice.profile.action);
 
 const CLOSINGS = ["", "", " Anything else you would like to know?", " Tell me if that is not what you expected."];
+const RESULTS = ["The result is", "That comes to", "I get", "Worked out, it is"];
 const SPARE = [
   "I have what you asked for on the {thing}.",
-  "The {action} went through for the {thing}.",
+  "Your request about the {thing} went through.",
   "That is settled for the {thing}.",
 ];
 const OTHER_FAILURES = [

@@ -1,11 +1,12 @@
 import { isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
 import { sampleSchema } from "../world/sample-schema.js";
-import { idTokens, type ToolChoice } from "./choose-tool.js";
+import { idTokens, placeTokens, type ToolChoice } from "./choose-tool.js";
 
 /** Free-text arguments, which take the ask itself. */
 const FREE_TEXT =
   /query|question|text|message|reason|note|comment|description|content|keyword|prompt|topic|title|subject/;
 const MAX_FREE_TEXT = 80;
+const PLACE_NAME = /city|town|location|place|region|country/i;
 
 /**
  * Arguments for a tool as an ask gives them, or undefined when the ask does not name the record that the tool needs. What
@@ -20,7 +21,7 @@ export function makeArguments(choice: ToolChoice, ask: string, stream: RandomStr
   for (const [name, schema] of Object.entries(properties)) {
     if (!isRecord(schema)) continue;
     if (name === choice.profile.idParameter) {
-      const id = idFor(schema, ids);
+      const id = idFor(name, schema, ids, ask);
       if (id !== undefined) result.push([name, id]);
       else if (required.includes(name)) return undefined;
       continue;
@@ -32,7 +33,11 @@ export function makeArguments(choice: ToolChoice, ask: string, stream: RandomStr
   return Object.fromEntries(result);
 }
 
-function idFor(schema: Record<string, unknown>, ids: readonly string[]): Json | undefined {
+/** Parameters that take a file or an address rather than an identifier. */
+const PLACE = /path|file|folder|directory|url|uri|mail/i;
+
+function idFor(name: string, schema: Record<string, unknown>, found: readonly string[], ask: string): Json | undefined {
+  const ids = PLACE.test(name) ? placeTokens(ask) : found;
   if (schema.type === "integer" || schema.type === "number") {
     const digits = ids.map((id) => Number(id.replaceAll(/\D/g, ""))).find((number) => Number.isSafeInteger(number));
     return digits;
@@ -53,7 +58,8 @@ function fromAsk(name: string, schema: Record<string, unknown>, ask: string, ids
       | Json
       | undefined;
   }
-  if (schema.type === "number" || schema.type === "integer") return numberFrom(schema, ask, ids);
+  if (schema.type === "number" || schema.type === "integer") return numberFrom(name, schema, ask, ids);
+  if (schema.type === "string" && PLACE_NAME.test(name)) return /\b(?:in|to|near|for) ([A-Z]\p{L}+)/u.exec(ask)?.[1];
   const isFreeText = FREE_TEXT.test(name.toLowerCase()) && schema.format === undefined && schema.pattern === undefined;
   if (schema.type === "string" && isFreeText) {
     const longest = typeof schema.maxLength === "number" ? Math.min(schema.maxLength, MAX_FREE_TEXT) : MAX_FREE_TEXT;
@@ -63,7 +69,16 @@ function fromAsk(name: string, schema: Record<string, unknown>, ask: string, ids
   return undefined;
 }
 
-function numberFrom(schema: Record<string, unknown>, ask: string, ids: readonly string[]): number | undefined {
+function numberFrom(
+  name: string,
+  schema: Record<string, unknown>,
+  ask: string,
+  ids: readonly string[],
+): number | undefined {
+  const named = ask.match(
+    new RegExp(`\\b${name.replaceAll(/\W/g, ".")}\\s*(?:=|:|of|is)\\s*(-?\\d+(?:\\.\\d+)?)`, "i"),
+  );
+  if (named !== null && (schema.type !== "integer" || /^-?\d+$/.test(named[1] as string))) return Number(named[1]);
   const rest = ids.reduce((text, id) => text.replaceAll(id, " "), ask);
   const numbers = [...rest.matchAll(/(?<![\w-])\d+(?:[.,]\d+)?(?![\w-])/g)].map((match) =>
     Number(match[0].replace(",", ".")),

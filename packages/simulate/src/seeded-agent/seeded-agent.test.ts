@@ -152,8 +152,8 @@ describe("parts of the seeded agent", () => {
   it("reads identifiers as people write them", () => {
     expect(idTokens("order DL-20418, the one ending 418, bought in 2025 for 12 euros, see PR#77a")).toEqual([
       "DL-20418",
-      "418",
       "PR#77a",
+      "418",
     ]);
   });
 
@@ -171,6 +171,26 @@ describe("parts of the seeded agent", () => {
     expect(make(3, "refund 42,50 for dl-20418")).toEqual({ order_id: "DL-20418", amount: 42.5 });
     expect(make(3, "refund 900 for DL-20418")?.amount).toBeLessThanOrEqual(500);
     expect(make(0, "where is it?")).toBeUndefined();
+    const [byNumber, readFile] = normalizeTools([
+      {
+        name: "get_ticket",
+        parameters: object({ ticket_id: { type: "integer" }, page: { type: "integer", minimum: 1 } }),
+      },
+      { name: "read_file", parameters: object({ path: { type: "string" } }) },
+    ]);
+    const argumentsOf = (tool: typeof byNumber, ask: string) => {
+      const choice = chooseTool(tool ? [tool] : [], ask, derive(0, "c"));
+      return choice && makeArguments(choice, ask, derive(0, "a"));
+    };
+    expect(argumentsOf(byNumber, "ticket TK-5512, page 3 please")).toEqual({ ticket_id: 5512, page: 3 });
+    const [weather, hypot] = normalizeTools([
+      { name: "get_weather", parameters: object({ city: { type: "string" }, days: { type: "integer" } }) },
+      { name: "hypot", parameters: object({ x: { type: "number" }, y: { type: "number" } }) },
+    ]);
+    expect(argumentsOf(weather, "the weather in Leeds with days of 3")).toEqual({ city: "Leeds", days: 3 });
+    expect(argumentsOf(hypot, "hypot of x = 3 and y = 4.5")).toEqual({ x: 3, y: 4.5 });
+    expect(idTokens("not over 200, it is ORD-51562")).toEqual(["ORD-51562", "200"]);
+    expect(argumentsOf(readFile, "what does src/dates.ts do?")).toEqual({ path: "src/dates.ts" });
   });
 
   it.each<[Json, string]>([

@@ -1,11 +1,16 @@
-import { derive, isRecord, type Json, type JsonObject, type ToolSchema } from "@whileai/core";
+import { derive, isRecord, type Json, type JsonObject, roundHalfEven, type ToolSchema } from "@whileai/core";
 import { evaluateArithmetic } from "./arithmetic.js";
 import { fieldOf, type RecordStore, type StoredRecord, shown } from "./record-store.js";
 import { sampleSchema } from "./sample-schema.js";
+import { sampleText } from "./sample-text.js";
 import type { ToolProfile } from "./tool-profile.js";
 
 /** Most items a search gives when the call does not say. */
 const SEARCH_LIMIT = 6;
+/** Results that are made up are below this. */
+const RESULT_SPAN = 100;
+/** What a tool that gives a number calls it. */
+const MEASURED = /price|temperature|weather|distance|rate|balance|score|count|total|duration|speed|population/i;
 const LIMIT_ARGUMENT = /^(limit|max|top_?k|n|count|page_?size|max_?results|num_?results|per_page)$/i;
 
 /** A valid call on a known tool, and what it may touch. */
@@ -93,7 +98,9 @@ function compute(call: WorldCall): Json {
       return { status: "ok", data: { expression: value as string, result } };
     }
   }
-  return readWithoutId(call);
+  if (call.tool.output !== undefined) return readWithoutId(call);
+  const stream = derive(call.seed, "result", call.tool.name, JSON.stringify(sorted(call.arguments)));
+  return { status: "ok", data: { result: roundHalfEven(stream.uniform() * RESULT_SPAN, 2) } };
 }
 
 // A read that names no record: the same question gets the same answer.
@@ -101,8 +108,9 @@ function readWithoutId(call: WorldCall): Json {
   const { tool, seed } = call;
   const stream = derive(seed, "answer", tool.name, JSON.stringify(sorted(call.arguments)));
   if (tool.output !== undefined) return sampleSchema(tool.output, stream);
-  const [record] = call.store.some(call.profile.kind, 1, `${tool.name} ${JSON.stringify(sorted(call.arguments))}`);
-  return { status: "ok", data: record === undefined ? null : shown(record) };
+  const data: JsonObject = { found: true, updated_at: sampleText("", "date-time", stream) };
+  if (MEASURED.test(`${tool.name} ${tool.description}`)) data.value = roundHalfEven(stream.uniform() * RESULT_SPAN, 1);
+  return { status: "ok", data };
 }
 
 function acknowledge(call: WorldCall): Json {

@@ -1,4 +1,4 @@
-import { isRecord, type ToolSchema } from "@whileai/core";
+import { identifierParameter, type ToolSchema } from "@whileai/core";
 
 /** What a tool does to the world, read from its name. */
 export type Verb = "read" | "search" | "create" | "delete" | "close" | "change" | "compute";
@@ -45,7 +45,9 @@ const FILLERS = new Set([
   "details",
   "status",
 ]);
-const ID_PARAMETER = /(^|_)(id|number|no|code|ref|reference|key|sku|uuid|slug|handle)$/;
+/** The part of an identifier's name that says only that it is one. */
+const ID_PART =
+  /(^|_)(ids?|uuid|guid|number|no|nr|code|ref|reference|key|slug|handle|token|paths?|file|filename|filepath|url|uri|name|title|email)$/;
 
 /** Words of an identifier: `getOrder`, `get_order` and `orders.get` all give get and order. */
 export function nameWords(name: string): string[] {
@@ -76,26 +78,8 @@ function readProfile(tool: ToolSchema): ToolProfile {
   const action = words.find((word) => BY_WORD.has(word)) ?? words[0] ?? tool.name;
   const verb = BY_WORD.get(action) ?? "change";
   const things = words.filter((word) => word !== action && !FILLERS.has(word));
-  const idParameter = findIdParameter(tool, things);
-  const stem = idParameter === null ? "" : nameWords(idParameter).join("_").replace(ID_PARAMETER, "");
+  const idParameter = identifierParameter(tool);
+  const stem = idParameter === null ? "" : nameWords(idParameter).join("_").replace(ID_PART, "");
   const kind = singular(stem === "" ? (things.at(-1) ?? "record") : stem);
   return { verb, action, kind, idParameter };
 }
-
-function findIdParameter(tool: ToolSchema, things: readonly string[]): string | null {
-  const properties = isRecord(tool.parameters.properties) ? tool.parameters.properties : {};
-  const required = Array.isArray(tool.parameters.required) ? tool.parameters.required : [];
-  const candidates = Object.keys(properties)
-    .filter((name) => ID_PARAMETER.test(nameWords(name).join("_")))
-    .filter((name) => isScalar(properties[name]));
-  const about = (name: string): boolean => nameWords(name).some((word) => things.map(singular).includes(word));
-  return (
-    candidates.find((name) => required.includes(name) && about(name)) ??
-    candidates.find((name) => required.includes(name)) ??
-    candidates.find(about) ??
-    null
-  );
-}
-
-const isScalar = (schema: unknown): boolean =>
-  isRecord(schema) && (schema.type === undefined || schema.type === "string" || schema.type === "integer");

@@ -71,7 +71,12 @@ describe("createWorld", () => {
     ["placeholder", "get_order", { order_id: "<order id>" }, { status: "rejected", reason: "placeholder_argument" }],
     ["schema words", "get_order", { order_id: "order id" }, { reason: "placeholder_argument", fields: ["order_id"] }],
     ["arithmetic", "calculate", { expression: "2 * (3 + 4) ** 2" }, { data: { result: 98 } }],
-    ["no arithmetic", "calculate", { expression: "two plus 2" }, { status: "ok" }],
+    [
+      "no arithmetic",
+      "calculate",
+      { expression: "two plus 2" },
+      { status: "ok", data: { result: expect.any(Number) } },
+    ],
     ["no record", "notify", { text: "hello there" }, { status: "ok", done: "notify" }],
   ])("answers %s", async (_, tool, args, expected) => {
     expect(await world().call(tool, args)).toMatchObject(expected);
