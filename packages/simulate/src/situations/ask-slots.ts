@@ -29,13 +29,20 @@ const MASS =
   /(?:information|access|weather|advice|help|money|data|traffic|news|feedback|support|knowledge|research|software|equipment|insurance|availability)$/i;
 const PRONOUNED: readonly Topic[] = ["account", "goods", "money", "travel", "ticket"];
 
+const TOPICS = Object.entries(TOPIC_WORDS).map(
+  ([topic, words]) =>
+    [topic as Topic, new RegExp(`\\b(?:${words.replace(/ /g, "|").replace(/_/g, " ")})s?\\b`)] as const,
+);
+const topicByTool = new WeakMap<ToolReading, Topic>();
+
+/** What the tool's record or result is about; "other" when no topic's words occur. */
 export const topicOf = (tool: ToolReading): Topic => {
+  const known = topicByTool.get(tool);
+  if (known !== undefined) return known;
   const close = ` ${tool.entityNoun ?? ""} ${tool.object} ${tool.name.replace(/[_.]/g, " ")} `.toLowerCase();
-  for (const [topic, words] of Object.entries(TOPIC_WORDS)) {
-    if (words.split(" ").some((word) => new RegExp(`\\b${word.replace(/_/g, " ")}s?\\b`).test(close)))
-      return topic as Topic;
-  }
-  return "other";
+  const topic = TOPICS.find(([, pattern]) => pattern.test(close))?.[0] ?? "other";
+  topicByTool.set(tool, topic);
+  return topic;
 };
 
 const clockSlots = (stream: RandomStream): Record<string, string> => {

@@ -17,9 +17,22 @@ const slotValue = (slots: Slots, name: string): string | null => {
   return value === null ? null : capitalised(value);
 };
 
-/** Whether every slot of a wording has a value. `{Ref}` is `{ref}` with a capital. */
+const namesByWording = new Map<string, readonly string[]>();
+
+const slotNames = (wording: string): readonly string[] => {
+  const known = namesByWording.get(wording);
+  if (known !== undefined) return known;
+  const names = [...wording.matchAll(SLOT)].map((match) => match[1] as string);
+  namesByWording.set(wording, names);
+  return names;
+};
+
+/** Whether every slot of a wording has a value. `{Ref}` is `{ref}` with a capital. `wording` comes from a bank. */
 export const fillable = (wording: string, slots: Slots): boolean =>
-  [...wording.matchAll(SLOT)].every((match) => slotValue(slots, match[1] as string) !== null);
+  slotNames(wording).every((name) => {
+    const lower = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+    return (slots[name] ?? slots[lower] ?? null) !== null;
+  });
 
 /** The wording with its slots filled. Call only where `fillable` holds. */
 export const fillSlots = (wording: string, slots: Slots): string =>

@@ -203,7 +203,7 @@ export function readTool(tool: ToolSchema): ToolReading {
   }
   const about = ABOUT.exec(rest)?.[1];
   const named = about === undefined ? "" : nounPhrase(about);
-  let object = verb === null ? "" : lowerFirst(named === "" ? nounPhrase(rest) : `${named} details`);
+  let object = verb === null ? "" : named === "" ? nounPhrase(rest) : `${named} details`;
   if (verb === null || object === "") {
     const nameVerb = plainVerb(nameWords[0] ?? "");
     object = (nameVerb === null ? nameWords : nameWords.slice(1)).join(" ") || nounPhrase(lowerFirst(said));
