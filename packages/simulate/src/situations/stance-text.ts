@@ -29,7 +29,8 @@ export function stanceText(request: StanceRequest, deck: WordingDeck, stream: Ra
     ? { ...rule, rule: null }
     : { rule: null, ruleDo: rule.ruleDo, ruleBanned: null, ruleOver: null, ruleUnder: null, ruleCost: null };
   const pieces = { ...slots, ...near };
-  const named = { ...slots, ...near, rule: rule.rule };
+  // An empty slot: wordings about an edge need a rule that has one.
+  const named = { ...slots, ...near, rule: rule.rule, limit: rule.ruleOver === null ? null : "" };
   const tone = working ? "working" : "service";
   switch (stance) {
     case "adversarial":

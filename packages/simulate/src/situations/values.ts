@@ -69,7 +69,8 @@ const inRange = (
 };
 
 const thingKind = (parameter: ParameterReading): ThingKind | null => {
-  for (const [kind, pattern] of THING_WORDS) if (pattern.test(parameter.words)) return kind;
+  const words = parameter.words.replace(/\d+/g, "");
+  for (const [kind, pattern] of THING_WORDS) if (pattern.test(words)) return kind;
   // A description mentions many things; it is asked only where the name says nothing.
   if (!/^(?:name|value|input|item|target|data|object)$/.test(parameter.words)) return null;
   for (const [kind, pattern] of THING_WORDS.slice(3, 16)) {

@@ -24,7 +24,7 @@ export const ASKS: Readonly<Record<AskKind, AskBank>> = {
       "tell me what you see for {ref}",
       "give me the latest on {ref}",
       "check what your side says about {ref}",
-      "find {ref} and tell me what it says",
+      "see whether {ref} is all right",
     ],
     questions: [
       "Any news on {ref}?",
