@@ -70,6 +70,12 @@ export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, moved }:
   note("tail", (count, named) =>
     info("tail_cut", `${count} rows go on after the agent's last turn; that part is left out (${named}).`),
   );
+  note("turns_merged", (count, named) =>
+    info("turns_merged", `${count} rows have turns of the agent in a row; they were joined into one (${named}).`),
+  );
+  note("turns_cut", (count, named) =>
+    info("turns_cut", `${count} pairs go on after the turn that is compared; the later turns are left out (${named}).`),
+  );
   note("leaking", (count, named) => warning("privileged_leak", `${count} rows say something privileged (${named}).`));
   note("untrained", (count, named) =>
     warning("nothing_to_train", `${count} rows have nothing to train on (${named}).`),

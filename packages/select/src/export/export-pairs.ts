@@ -194,7 +194,7 @@ function turnRecord(
 ): ExportRecord[] {
   const found = preferenceTurn(chosen.messages, rejected.messages, options.turn ?? "first");
   if (found === null) return [];
-  if (found.cut > 0) tally.saw("tail", index);
+  if (found.cut > 0) tally.saw("turns_cut", index);
   if (options.format === "fireworks") return [fireworksPair(found, tools)];
   const sides = { prompt: found.prompt, chosen: [found.chosen], rejected: [found.rejected] };
   if (options.format === "trl-rm")

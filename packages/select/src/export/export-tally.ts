@@ -42,6 +42,7 @@ export class ExportTally {
     if (made.messages[0]?.role === "system") this.withSystem++;
     if (tools.length > 0) this.withTools++;
     if (made.unclosedThoughts > 0) this.saw("unclosed_think", index);
+    if (made.turnsMerged > 0) this.saw("turns_merged", index);
     if (made.keptOwnSystem) this.saw("own_system", index);
     const names = new Set(tools.map((tool) => tool.function.name));
     for (const call of callsOf(made.messages)) {

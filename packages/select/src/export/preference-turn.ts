@@ -42,7 +42,8 @@ export function preferenceTurn(
   }
   const left = chosen[at] as TrainingMessage;
   const right = rejected[at] as TrainingMessage;
-  if (at === 0 || left.role !== "assistant" || right.role !== "assistant") return null;
+  if (at === 0 || chosen[at - 1]?.role === "system" || left.role !== "assistant" || right.role !== "assistant")
+    return null;
   const cut = chosen.length + rejected.length - 2 * (at + 1);
   return { prompt: chosen.slice(0, at), chosen: left, rejected: right, cut };
 }

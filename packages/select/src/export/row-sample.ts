@@ -3,6 +3,7 @@ import { type RowPosition, rowProblem } from "./export-problem.js";
 import type { ToolEnvelope, TrainingMessage } from "./export-record.js";
 import { toolEnvelopes } from "./tool-envelopes.js";
 import { type MessageRules, type TrainingConversation, trainingMessages } from "./training-messages.js";
+import { type TurnFacts, turnFacts } from "./turn-facts.js";
 
 /** A row that is ready to be written: its conversation, its mask and its tools. */
 export interface RowSample extends RowPosition {
@@ -31,6 +32,12 @@ export function rowSample(
   const mask = messages.map((message): 0 | 1 => (isTurnWithSomething(message) ? 1 : 0));
   const turns = [...mask.keys()].filter((index) => mask[index] === 1);
   return { ...position, conversation, messages, mask, turns, tools: tools ?? ownTools(position.row) };
+}
+
+/** The sampling facts of the sample's assistant messages, in order; null when they cannot be told apart. */
+export function sampleFacts({ row, messages, conversation }: RowSample): TurnFacts[] | null {
+  if (conversation.turnsMerged > 0) return null;
+  return turnFacts(row, messages.filter((message) => message.role === "assistant").length);
 }
 
 function isTurnWithSomething(message: TrainingMessage): boolean {

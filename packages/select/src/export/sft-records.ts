@@ -1,8 +1,7 @@
 import { type GroupStamp, sha1Hex } from "@whileai/core";
 import type { ExportRecord, TrainingMessage } from "./export-record.js";
 import { promptText, recordMetadata } from "./record-metadata.js";
-import type { RowSample } from "./row-sample.js";
-import { turnFacts } from "./turn-facts.js";
+import { type RowSample, sampleFacts } from "./row-sample.js";
 
 /** Hex digits kept of a prompt's hash. */
 const PROMPT_DIGITS = 12;
@@ -86,7 +85,7 @@ export function unrolledRecords(sample: RowSample, context: RecordContext, forma
   const { logprob: _, n_tokens: __, token_logprobs: ___, ...metadata } = recordMetadata(sample);
   const prompt = promptText(sample.row);
   const assistants = sample.messages.flatMap((message, index) => (message.role === "assistant" ? [index] : []));
-  const facts = turnFacts(sample.row, assistants.length);
+  const facts = sampleFacts(sample);
   return sample.turns.map((at, turn) => {
     const messages = sample.messages.slice(0, at + 1);
     const mask = maskOf(messages, at);
@@ -144,7 +143,7 @@ export function ktoRecord(sample: RowSample, context: RecordContext, label: bool
 export function rolloutRecord(sample: RowSample, context: RecordContext): MaskedRecord {
   const { row } = sample;
   const assistants = sample.messages.flatMap((message, index) => (message.role === "assistant" ? [index] : []));
-  const facts = turnFacts(row, assistants.length) ?? [];
+  const facts = sampleFacts(sample) ?? [];
   const turns = facts.flatMap((known, turn) =>
     Object.keys(known).length === 0 ? [] : [{ message: assistants[turn], ...known }],
   );

@@ -18,6 +18,8 @@ export interface MessageRules {
 export interface TrainingConversation {
   readonly messages: TrainingMessage[];
   readonly unclosedThoughts: number;
+  /** Turns of the agent that followed one another without a word between and became one. */
+  readonly turnsMerged: number;
   readonly toolOutputsCut: number;
   readonly toolOutputCharsCut: number;
   /** The row has a system prompt of its own that differs from the one given; its own was kept. */
@@ -33,7 +35,7 @@ type LooseMessage = Readonly<Record<string, unknown>>;
 
 /**
  * A row's conversation as training messages: text content only, `developer` as `system`, at most one system message at
- * the front, thoughts split off, every call with an id of its own and every tool message linked to the call it answers.
+ * the front, thoughts split off, neighbouring turns of the agent joined, every call with an id of its own and every tool message linked to the call it answers.
  *
  * @throws RowError with the code of the problem.
  */
@@ -50,6 +52,7 @@ class ConversationBuilder {
   #open: OpenCall[] = [];
   #callsMade = 0;
   #unclosedThoughts = 0;
+  #turnsMerged = 0;
   #toolOutputsCut = 0;
   #toolOutputCharsCut = 0;
 
@@ -69,6 +72,7 @@ class ConversationBuilder {
           ? this.#messages
           : [{ role: "system", content: system }, ...this.#messages],
       unclosedThoughts: this.#unclosedThoughts,
+      turnsMerged: this.#turnsMerged,
       toolOutputsCut: this.#toolOutputsCut,
       toolOutputCharsCut: this.#toolOutputCharsCut,
       keptOwnSystem: own !== "" && this.#rules.systemPrompt !== undefined && own !== this.#rules.systemPrompt,
@@ -122,7 +126,15 @@ class ConversationBuilder {
     if (this.#rules.reasoning === "field" && kept !== "") made.reasoning_content = kept;
     if (calls.length > 0)
       made.tool_calls = calls.map((call, index) => this.#call(call, `${field}.tool_calls[${index}]`));
-    this.#messages.push(made);
+    const last = this.#messages.at(-1);
+    if (last?.role !== "assistant" || last.tool_calls !== undefined) {
+      this.#messages.push(made);
+      return;
+    }
+    // Chat templates want turns to alternate, and a prompt must not end on the agent.
+    this.#turnsMerged++;
+    const content = [last.content, made.content].filter((part) => part !== "").join("\n\n");
+    this.#messages[this.#messages.length - 1] = { ...last, ...made, content };
   }
 
   #call(given: LooseMessage, field: string): TrainingToolCall {

@@ -16,6 +16,12 @@ const callsTool = (step: Readonly<Record<string, unknown>>): boolean =>
   typeof step.tool === "string" && step.tool !== "";
 const isSpoken = (value: unknown): boolean => (typeof value === "string" || Array.isArray(value)) && value.length > 0;
 
+/** Whether a row knows any sampling fact of any step. */
+export function hasStepFacts(row: Readonly<Row>): boolean {
+  const steps: unknown = row.steps;
+  return (Array.isArray(steps) ? steps : []).some((step) => isRecord(step) && Object.keys(factsOf(step)).length > 0);
+}
+
 /**
  * The sampling facts of each turn of the agent, from the row's steps, in the order of the conversation's assistant
  * turns. Calls made in parallel are one turn. A row with a single turn falls back on its totals. Empty facts where the
