@@ -145,6 +145,7 @@ export { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./statistics/
 export { type Lattice, latticeMean, mean, toLattice } from "./statistics/lattice.js";
 export { type McnemarResult, mcnemar } from "./statistics/mcnemar.js";
 export { normalQuantile } from "./statistics/normal-quantile.js";
+export { normalTwoSidedTail } from "./statistics/normal-tail.js";
 export { percentileInterval, quantile } from "./statistics/quantile.js";
 export { type SignFlipOptions, type SignFlipResult, signFlipP } from "./statistics/sign-flip-p.js";
 export { tQuantile } from "./statistics/t-quantile.js";

@@ -2,8 +2,17 @@ import { OptionError } from "../errors/option-error.js";
 import { requireCounts } from "./check-numbers.js";
 
 function checkGroup(call: string, n: number, passes: number, k: number): void {
+  // The common case first: this runs once for each task.
+  if (
+    Number.isSafeInteger(n) &&
+    Number.isSafeInteger(passes) &&
+    Number.isSafeInteger(k) &&
+    passes >= 0 &&
+    passes <= n &&
+    k >= 1
+  )
+    return;
   requireCounts(call, { n, passes, k });
-  if (passes <= n && k >= 1) return;
   throw new OptionError({
     option: k < 1 ? "k" : "passes",
     received: k < 1 ? k : passes,

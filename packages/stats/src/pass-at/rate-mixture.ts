@@ -5,7 +5,7 @@ import type { RateModel } from "./rate-model.js";
 const GRID_STEPS = 100;
 /** Rounds of expectation and maximisation; the fit stops earlier once a round gains next to nothing. */
 const MAX_ROUNDS = 2000;
-const LEAST_GAIN = 1e-7;
+const LEAST_GAIN = 1e-5;
 
 /** Multiplications of one round over these cells. */
 export const mixtureWork = ({ tasks }: OutcomeCells): number => 2 * tasks.length * (GRID_STEPS + 1);
