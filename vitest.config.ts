@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -16,6 +17,13 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     reporters: ["default", "./tooling/vitest/tally.ts"],
+    // Small machines too use all they have; the default leaves one core idle.
+    maxWorkers: availableParallelism(),
+    // Files share their worker: twice as fast. A test puts back what it changes (variables, settings, clocks).
+    pool: "threads",
+    isolate: false,
+    // Properties run slower under coverage and on busy machines; no test asserts how long it takes.
+    testTimeout: 60_000,
     projects: projects.map(({ name, root }) => ({
       extends: true as const,
       test: {

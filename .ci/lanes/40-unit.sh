@@ -1,3 +1,3 @@
 # All unit tests on the sources, with a 90% line gate per package.
 set -euo pipefail
-pnpm run test
+pnpm run test:coverage

@@ -11,13 +11,29 @@ import { brotliCompressSync } from "node:zlib";
 const [tarballs, ...nodes] = process.argv.slice(2).map((path) => resolve(path));
 const work = mkdtempSync(join(tmpdir(), "whileai-packed-"));
 const tarball = (name) => {
-  const file = readdirSync(tarballs).find((entry) => entry.startsWith(`${name}-`) && /-\d+\.\d+\.\d+.*\.tgz$/.test(entry));
+  const file = readdirSync(tarballs).find(
+    (entry) => entry.startsWith(`${name}-`) && /-\d+\.\d+\.\d+.*\.tgz$/.test(entry),
+  );
   assert(file, `no tarball of ${name} in ${tarballs}`);
   return join(tarballs, file);
 };
-const ALL = ["whileai-core", "whileai-simulate", "whileai-stats", "whileai-select", "whileai-judges", "whileai-platform-client", "whileai"];
+const ALL = [
+  "whileai-core",
+  "whileai-simulate",
+  "whileai-stats",
+  "whileai-select",
+  "whileai-judges",
+  "whileai-platform-client",
+  "whileai",
+];
 // `whileai-0.1.0.tgz` is the umbrella; the scoped ones have another word before the version.
-const path = (name) => (name === "whileai" ? join(tarballs, readdirSync(tarballs).find((entry) => /^whileai-\d/.test(entry))) : tarball(name));
+const path = (name) =>
+  name === "whileai"
+    ? join(
+        tarballs,
+        readdirSync(tarballs).find((entry) => /^whileai-\d/.test(entry)),
+      )
+    : tarball(name);
 
 let passed = 0;
 let failed = 0;
@@ -36,15 +52,27 @@ function check(name, body) {
 function project(name, wanted, type = "module") {
   const folder = join(work, name);
   mkdirSync(folder);
-  const ours = Object.fromEntries(ALL.map((entry) => [entry === "whileai" ? entry : entry.replace("whileai-", "@whileai/"), `file:${path(entry)}`]));
+  const ours = Object.fromEntries(
+    ALL.map((entry) => [entry === "whileai" ? entry : entry.replace("whileai-", "@whileai/"), `file:${path(entry)}`]),
+  );
   const dependencies = Object.fromEntries(wanted.map((entry) => [entry, ours[entry] ?? "*"]));
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name, version: "1.0.0", private: true, type, dependencies, overrides: ours }));
-  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--omit=peer", "--silent"], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ name, version: "1.0.0", private: true, type, dependencies, overrides: ours }),
+  );
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--omit=peer", "--silent"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   return folder;
 }
 const run = (node, folder, file, source, args = []) => {
   writeFileSync(join(folder, file), source);
-  return execFileSync(node, [...args, file], { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+  return execFileSync(node, [...args, file], {
+    cwd: folder,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  }).trim();
 };
 const version = (node) => execFileSync(node, ["-v"], { encoding: "utf8" }).trim();
 
@@ -52,21 +80,64 @@ try {
   const stats = project("stats", ["@whileai/stats"]);
   check("@whileai/stats alone brings only core, zod and pure-rand", () => {
     const lock = JSON.parse(readFileSync(join(stats, "package-lock.json"), "utf8"));
-    const installed = Object.keys(lock.packages).filter(Boolean).map((key) => key.replace("node_modules/", "")).sort();
+    const installed = Object.keys(lock.packages)
+      .filter(Boolean)
+      .map((key) => key.replace("node_modules/", ""))
+      .sort();
     assert.deepEqual(installed, ["@whileai/core", "@whileai/stats", "pure-rand", "zod"]);
     return installed.join(", ");
   });
   const rows = `[{scenario_id:"a",reward:1},{scenario_id:"a",reward:0},{scenario_id:"b",reward:1},{scenario_id:"b",reward:1}]`;
   for (const node of nodes) {
-    check(`passAt through import on ${version(node)}`, () => run(node, stats, "use.mjs", `import { passAt } from "@whileai/stats"; console.log(String(passAt(${rows})));`).match(/^pass@1 0\.75 .*/)[0]);
-    check(`passAt through require on ${version(node)}`, () => run(node, stats, "use.cjs", `const { passAt } = require("@whileai/stats"); console.log(String(passAt(${rows})));`).match(/^pass@1 0\.75 .*/)[0]);
+    check(
+      `passAt through import on ${version(node)}`,
+      () =>
+        run(
+          node,
+          stats,
+          "use.mjs",
+          `import { passAt } from "@whileai/stats"; console.log(String(passAt(${rows})));`,
+        ).match(/^pass@1 0\.75 .*/)[0],
+    );
+    check(
+      `passAt through require on ${version(node)}`,
+      () =>
+        run(
+          node,
+          stats,
+          "use.cjs",
+          `const { passAt } = require("@whileai/stats"); console.log(String(passAt(${rows})));`,
+        ).match(/^pass@1 0\.75 .*/)[0],
+    );
   }
   check("passAt in a browser bundle of at most 15 kB brotli", () => {
-    writeFileSync(join(stats, "page.js"), `import { passAt } from "@whileai/stats"; globalThis.line = String(passAt(${rows}));`);
+    writeFileSync(
+      join(stats, "page.js"),
+      `import { passAt } from "@whileai/stats"; globalThis.line = String(passAt(${rows}));`,
+    );
     const esbuild = resolve("node_modules/.bin/esbuild");
-    execFileSync(esbuild, ["page.js", "--bundle", "--minify", "--format=iife", "--platform=browser", "--outfile=bundle.js", "--log-level=error"], { cwd: stats, stdio: ["ignore", "ignore", "pipe"] });
+    execFileSync(
+      esbuild,
+      [
+        "page.js",
+        "--bundle",
+        "--minify",
+        "--format=iife",
+        "--platform=browser",
+        "--outfile=bundle.js",
+        "--log-level=error",
+      ],
+      { cwd: stats, stdio: ["ignore", "ignore", "pipe"] },
+    );
     const bundle = readFileSync(join(stats, "bundle.js"));
-    const line = execFileSync(nodes[0], ["-e", `const vm = require("node:vm"); const page = vm.createContext({ TextEncoder, TextDecoder }); vm.runInContext(require("node:fs").readFileSync("bundle.js", "utf8"), page); console.log(page.line);`], { cwd: stats, encoding: "utf8" });
+    const line = execFileSync(
+      nodes[0],
+      [
+        "-e",
+        `const vm = require("node:vm"); const page = vm.createContext({ TextEncoder, TextDecoder }); vm.runInContext(require("node:fs").readFileSync("bundle.js", "utf8"), page); console.log(page.line);`,
+      ],
+      { cwd: stats, encoding: "utf8" },
+    );
     assert.match(line, /^pass@1 0\.75/);
     const size = brotliCompressSync(bundle).length;
     assert(size <= 15_000, `${size} bytes`);
@@ -88,7 +159,10 @@ const tools = [wai.tool({ name: "get_order", description: "Look up an order by i
   const cjs = job(`const wai = require("whileai"); const { z } = require("zod");`);
   const outputs = new Map();
   for (const node of nodes)
-    for (const [file, source] of [["job.mjs", esm], ["job.cjs", cjs]])
+    for (const [file, source] of [
+      ["job.mjs", esm],
+      ["job.cjs", cjs],
+    ])
       for (const concurrency of file === "job.mjs" ? [1, 8, 32] : [8])
         check(`the main job, ${file} at concurrency ${concurrency} on ${version(node)}`, () => {
           const output = run(node, whole, file, source.replace("CONCURRENCY", String(concurrency)));
@@ -102,26 +176,40 @@ const tools = [wai.tool({ name: "get_order", description: "Look up an order by i
   });
   for (const node of nodes)
     check(`the command on ${version(node)}`, () => {
-      execFileSync(node, [join(whole, "node_modules/whileai/bin/whileai.js"), "quickstart", "--json"], { cwd: whole, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-      return execFileSync(node, [join(whole, "node_modules/whileai/bin/whileai.js"), "--version"], { cwd: whole, encoding: "utf8" }).trim();
+      execFileSync(node, [join(whole, "node_modules/whileai/bin/whileai.js"), "quickstart", "--json"], {
+        cwd: whole,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      return execFileSync(node, [join(whole, "node_modules/whileai/bin/whileai.js"), "--version"], {
+        cwd: whole,
+        encoding: "utf8",
+      }).trim();
     });
   check("state is one per process across import and require", () =>
-    run(nodes[1], whole, "mix.mjs", `import { createRequire } from "node:module"; import assert from "node:assert/strict";
+    run(
+      nodes[1],
+      whole,
+      "mix.mjs",
+      `import { createRequire } from "node:module"; import assert from "node:assert/strict";
 import * as esm from "whileai"; import { settings } from "@whileai/core/settings";
 const cjs = createRequire(import.meta.url)("whileai");
 cjs.configure({ agent: "openai:gpt-4.1-mini" });
 assert.match(String(esm.settings), /agent=openai:gpt-4.1-mini/); assert.equal(String(settings), String(cjs.settings));
 try { cjs.OpenAI(""); } catch (error) { assert(esm.WhileaiError.isInstance(error)); }
-console.log(String(settings));`),
+console.log(String(settings));`,
+    ),
   );
   check("importing whileai costs at most 60 ms over bare node (best of seven)", () => {
     const best = (source) => {
       writeFileSync(join(whole, "start.mjs"), source);
-      return Math.min(...Array.from({ length: 7 }, () => {
-        const started = process.hrtime.bigint();
-        execFileSync(nodes[1], ["start.mjs"], { cwd: whole });
-        return Number(process.hrtime.bigint() - started) / 1e6;
-      }));
+      return Math.min(
+        ...Array.from({ length: 7 }, () => {
+          const started = process.hrtime.bigint();
+          execFileSync(nodes[1], ["start.mjs"], { cwd: whole });
+          return Number(process.hrtime.bigint() - started) / 1e6;
+        }),
+      );
     };
     const extra = best(`import "whileai";`) - best("");
     assert(extra <= 60, `${extra.toFixed(1)} ms`);
@@ -129,15 +217,25 @@ console.log(String(settings));`),
   });
   check("importing whileai makes no network system call", () => {
     writeFileSync(join(whole, "start.mjs"), `import "whileai";`);
-    const traced = spawnSync("strace", ["-f", "-qq", "-e", "trace=%network", nodes[1], "start.mjs"], { cwd: whole, encoding: "utf8" });
+    const traced = spawnSync("strace", ["-f", "-qq", "-e", "trace=%network", nodes[1], "start.mjs"], {
+      cwd: whole,
+      encoding: "utf8",
+    });
     assert.equal(traced.status, 0, traced.stderr);
     // Worker threads and libuv talk to themselves over socket pairs; anything with an address would be a connection.
     const calls = traced.stderr.split("\n").filter((line) => /\b(connect|sendto|bind|getsockname|socket)\(/.test(line));
     assert.deepEqual(calls, []);
   });
   check("importing whileai loads no zod, SDK, Ajv, commander or Parquet", () => {
-    const loaded = run(nodes[1], whole, "loaded.cjs", `require("whileai"); console.log(Object.keys(require.cache).join("\\n"));`);
-    const heavy = loaded.split("\n").filter((file) => /node_modules\/(zod|openai|@anthropic-ai|ollama|ajv|commander|hyparquet)\//.test(file));
+    const loaded = run(
+      nodes[1],
+      whole,
+      "loaded.cjs",
+      `require("whileai"); console.log(Object.keys(require.cache).join("\\n"));`,
+    );
+    const heavy = loaded
+      .split("\n")
+      .filter((file) => /node_modules\/(zod|openai|@anthropic-ai|ollama|ajv|commander|hyparquet)\//.test(file));
     assert.deepEqual(heavy, []);
     return `${loaded.split("\n").length} files`;
   });
