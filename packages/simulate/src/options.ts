@@ -21,7 +21,7 @@ import type { SamplingOptions } from "./rollout/backend-player.js";
 import { FAULT_MODES, type FaultBuilder } from "./world/fault-answer.js";
 
 /** What a run is for: it sets how often each prompt is repeated and how many rollouts meet a fault. */
-export const MODES = ["explore", "sft", "rl"] as const;
+const MODES = ["explore", "sft", "rl"] as const;
 export type Mode = (typeof MODES)[number];
 export type RepeatPolicy = SamplingPlan["policy"];
 
@@ -88,7 +88,7 @@ export interface SimulateOptions<Tools extends readonly AnyTool[] = readonly Any
 }
 
 /** Convention of the Python package, as are the defaults by mode. */
-export const DEFAULT_BUDGET = 1000;
+const DEFAULT_BUDGET = 1000;
 const DEFAULT_CONCURRENCY = 32;
 const DEFAULT_TIMEOUT_MS = 300_000;
 const DEFAULT_RETRIES = 2;

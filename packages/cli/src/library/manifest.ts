@@ -12,7 +12,7 @@ export interface Manifest {
 const MANIFEST_SCHEMA = "whileai-manifest/1";
 
 /** The manifest beside a file of rows: `rows.jsonl` has `rows.manifest.json`. */
-export function manifestPath(rowsPath: string): string {
+function manifestPath(rowsPath: string): string {
   return `${rowsPath.replace(/\.(jsonl|json)(\.gz)?$/, "")}.manifest.json`;
 }
 

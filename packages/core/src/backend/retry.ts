@@ -4,9 +4,9 @@ import { derive, type RandomStream } from "../random/random-stream.js";
 /** Attempts after the first one (convention). */
 export const DEFAULT_RETRIES = 3;
 /** Ceiling of the first wait when the server names none; doubles each time (convention). */
-export const RETRY_BASE_MS = 500;
+const RETRY_BASE_MS = 500;
 /** Ceiling of any wait that the server did not ask for (convention). */
-export const RETRY_CEILING_MS = 30_000;
+const RETRY_CEILING_MS = 30_000;
 /** A server that asks for more than this is not waited for: the error goes to the caller with `retryAfterMs` (convention). */
 export const LONGEST_ASKED_WAIT_MS = 600_000;
 /** Jitter on top of an asked wait, as a share of it and at least one base wait (convention). */

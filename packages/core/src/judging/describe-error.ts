@@ -1,7 +1,7 @@
 import { WhileaiError } from "../errors/whileai-error.js";
 
 /** Longest error text that is written on a row; convention. */
-export const ERROR_TEXT_CHARS = 2000;
+const ERROR_TEXT_CHARS = 2000;
 
 /** Text cut to a length, with a mark that says how much is missing. Never cuts a surrogate pair in two. */
 export function clipText(text: string, limit: number): string {

@@ -7,7 +7,7 @@ import { agentTexts } from "./reply-length.js";
 import type { Row } from "./row.js";
 
 /** Shorter answers turn up by chance and prove nothing. */
-export const SHORTEST_LEAK = 12;
+const SHORTEST_LEAK = 12;
 /** Characters of the leaked text that a finding shows. */
 const NEEDLE_SHOWN = 80;
 const FIELDS = ["reference", "principle", "hidden_state"] as const;
@@ -41,7 +41,7 @@ function* textsUnder(value: unknown, path: string): Generator<readonly [string, 
 }
 
 /** The privileged texts of a row that are long enough to look for, with their paths. */
-export function privilegedTexts(row: Readonly<Row>): (readonly [path: string, folded: string])[] {
+function privilegedTexts(row: Readonly<Row>): (readonly [path: string, folded: string])[] {
   const privileged: unknown = looseRow(row).privileged;
   if (!isRecord(privileged)) return [];
   return FIELDS.flatMap((field) => [...textsUnder(privileged[field], field)]);

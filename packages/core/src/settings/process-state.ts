@@ -20,7 +20,7 @@ export interface RegisteredDefaults {
 }
 
 /** A key that a backend object was given. Behind a function so that no inspection shows it. */
-export interface HeldKey {
+interface HeldKey {
   readonly provider: string;
   /** Where the key's backend calls, read now: a variable may redirect it. */
   readonly origin: () => string;

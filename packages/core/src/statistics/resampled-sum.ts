@@ -22,7 +22,7 @@ function moments({ counts, total }: Histogram): { mean: number; deviation: numbe
 }
 
 /** How many neighbouring sums must be kept to hold the distribution of the sum of `total` draws. */
-export function windowLength(largest: number, total: number, deviation: number): number {
+function windowLength(largest: number, total: number, deviation: number): number {
   const all = total * largest + 1;
   const ofSum = deviation * Math.sqrt(total);
   const window = ofSum >= WINDOW_FROM * largest ? Math.ceil(2 * WINDOW_DEVIATIONS * ofSum) + 1 : all;

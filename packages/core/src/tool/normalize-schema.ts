@@ -12,7 +12,7 @@ const LISTS = ["anyOf", "oneOf", "allOf", "prefixItems"];
 const MAPS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 const MAX_DEPTH = 64;
 /** Where a type's own spelling is kept when it was not JSON Schema's. */
-export const ORIGINAL_TYPE = "x-original-type";
+const ORIGINAL_TYPE = "x-original-type";
 
 interface Place {
   readonly tool: string | undefined;

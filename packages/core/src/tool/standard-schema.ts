@@ -6,7 +6,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": StandardSchemaProps<Input, Output>;
 }
 
-export interface StandardSchemaProps<Input = unknown, Output = Input> {
+interface StandardSchemaProps<Input = unknown, Output = Input> {
   readonly version: 1;
   readonly vendor: string;
   readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;

@@ -19,7 +19,7 @@ import { type JudgeLike, toJudge } from "./to-judge.js";
 /** Rows judged at the same time; convention. */
 export const DEFAULT_GRADE_CONCURRENCY = 8;
 /** Most rows judged at the same time; convention. */
-export const MAX_GRADE_CONCURRENCY = 256;
+const MAX_GRADE_CONCURRENCY = 256;
 const RUN_ID_DIGITS = 12;
 
 /** How far grading has come. */

@@ -1,7 +1,7 @@
 import { isRecord, type JudgeObject, type Judgment, type Row, runOne, WhileaiError } from "@whileai/core";
 
 /** A row with what became of it. */
-export interface JudgedRow<R extends Row> {
+interface JudgedRow<R extends Row> {
   readonly row: R;
   readonly judgment: Judgment;
 }

@@ -1,7 +1,7 @@
 import { contentText, conversation, isRecord, type JsonObject, type Message, type Row, stepFault } from "@whileai/core";
 
 /** The privileged part of a record. */
-export interface JudgeOnly {
+interface JudgeOnly {
   principle?: string;
   reference?: string;
   hidden_state?: unknown;

@@ -3,10 +3,10 @@ import { compilePattern, type Instruction, MAX_INSTRUCTIONS, PatternTooLarge } f
 import { type ParsedPattern, parsePattern, UnsupportedPattern } from "./parse-pattern.js";
 
 /** Most steps (characters times instructions) that one search may take: well under a second. Convention. */
-export const MAX_STEPS = 50_000_000;
+const MAX_STEPS = 50_000_000;
 
 /** What a search found: where, and the text of every group (0 is the whole match). */
-export interface PatternMatch {
+interface PatternMatch {
   readonly index: number;
   readonly groups: readonly (string | undefined)[];
   readonly named: ReadonlyMap<string, string | undefined>;

@@ -11,7 +11,7 @@ export interface Gold {
 }
 
 /** Row keys that hold a right answer, in the order in which they are tried. */
-export const GOLD_KEYS = ["reference", "answer", "target", "solution", "label", "expected"] as const;
+const GOLD_KEYS = ["reference", "answer", "target", "solution", "label", "expected"] as const;
 const HOLDERS = ["info", "metadata", "privileged"] as const;
 
 const present = (value: unknown): boolean => value !== undefined && value !== null;

@@ -3,7 +3,7 @@ import { jsonType, readJson } from "./json-values.js";
 import { makeVerifier, type Verifier, type VerifierOptions } from "./verifier.js";
 
 /** JSON types by their schema names. */
-export const JSON_TYPES = ["object", "array", "string", "number", "boolean", "null"] as const;
+const JSON_TYPES = ["object", "array", "string", "number", "boolean", "null"] as const;
 
 /** Options of {@link JSONValid}. */
 export interface JSONValidOptions extends VerifierOptions {

@@ -13,7 +13,7 @@ const RULED_OUT_AFTER =
 const RULED_OUT_BEFORE = /(?:\bnot|n['’]t(?: be)?|\bnever|\brules? out|\beliminates?|\bexcludes?) (?:the )?$/iu;
 
 /** The letter a text settles on, in upper case, or null. The last statement that is not taken back wins. */
-export function chosenLetter(reply: string): string | null {
+function chosenLetter(reply: string): string | null {
   const text = reply.replace(INVISIBLE, "").replace(/\s+/gu, " ");
   const statements = [...found(text, STATEMENT), ...found(text, BOXED)].filter(
     ({ letter, end }) => letter !== "a" || !STARTS_A_PHRASE.test(text.slice(end, end + 12)),

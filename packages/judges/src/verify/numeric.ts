@@ -3,7 +3,7 @@ import { lastNumber, type NumberReading, statedAnswer } from "./read-number.js";
 import { makeVerifier, unusableGold, type Verifier, type VerifierOptions } from "./verifier.js";
 
 /** Distance at which two numbers count as equal; convention, enough for floating-point noise. */
-export const NUMERIC_TOLERANCE = 1e-6;
+const NUMERIC_TOLERANCE = 1e-6;
 
 /** Options of {@link Numeric}. */
 export interface NumericOptions extends VerifierOptions {

@@ -17,7 +17,7 @@ import { candidateText } from "./candidate-text.js";
 import { findGold, type Gold } from "./find-gold.js";
 
 /** Longest reason a verifier gives; fixed by the wire format. */
-export const VERIFIER_REASON_CHARS = 400;
+const VERIFIER_REASON_CHARS = 400;
 /** Part of every version, raised when a verifier's rules change. */
 const RULES_REVISION = 1;
 const VERSION_DIGITS = 12;
@@ -38,7 +38,7 @@ export interface VerifierOptions {
 }
 
 /** Rules of {@link VerifierOptions} for `checkOptions`. */
-export const VERIFIER_OPTION_RULES: OptionRules = { field: optionRule.text, name: optionRule.text };
+const VERIFIER_OPTION_RULES: OptionRules = { field: optionRule.text, name: optionRule.text };
 
 /** What a check concludes: a score in [0, 1], or null when it could not judge. */
 export interface Outcome {
@@ -54,7 +54,7 @@ export interface Outcome {
 }
 
 /** What a check gets. */
-export interface CheckInput {
+interface CheckInput {
   readonly candidate: string;
   readonly gold: Gold | undefined;
   readonly row: Readonly<Row>;

@@ -12,7 +12,7 @@ import { type CredentialOptions, resolveCredential } from "../auth/resolve-crede
 import { answerError, brokenLine, keyMissing, notAnswered, unreadableAnswer } from "./transport-errors.js";
 
 /** Longest wait for one attempt, in milliseconds (the platform's own client waits as long). */
-export const DEFAULT_TIMEOUT_MS = 120_000;
+const DEFAULT_TIMEOUT_MS = 120_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Methods that may be sent twice without doing anything twice. */
 const IDEMPOTENT = new Set(["GET", "HEAD", "PUT", "DELETE"]);

@@ -16,7 +16,7 @@ interface PromptGroup {
 }
 
 /** One prompt of a prompt set, with the conversation that it was taken from. */
-export interface GrpoPrompt {
+interface GrpoPrompt {
   readonly record: ExportRecord;
   readonly opening: TrainingConversation;
   readonly position: RowPosition;

@@ -34,7 +34,7 @@ export function promptText(row: Readonly<Row>): string {
 }
 
 /** A row's reward as a number, or null when it has none. Booleans count as 0 and 1; other values are refused. */
-export function rewardOf(position: RowPosition): number | null {
+function rewardOf(position: RowPosition): number | null {
   const { reward } = position.row;
   if (reward === undefined || reward === null) return null;
   const number = scalarReward(position.row);

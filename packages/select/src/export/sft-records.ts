@@ -29,7 +29,7 @@ function maskOf(messages: readonly TrainingMessage[], trained: number): (0 | 1)[
 }
 
 /** The mask a whole conversation gets. */
-export function conversationMask(sample: RowSample, mask: "assistant" | "final"): readonly (0 | 1)[] {
+function conversationMask(sample: RowSample, mask: "assistant" | "final"): readonly (0 | 1)[] {
   return mask === "assistant" ? sample.mask : maskOf(sample.messages, sample.turns.at(-1) ?? -1);
 }
 

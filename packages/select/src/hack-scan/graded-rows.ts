@@ -89,7 +89,7 @@ export function gradedRows(input: Iterable<Row>): GradedRows {
 }
 
 /** Number of asks. */
-export function askCount(graded: GradedRows): number {
+function askCount(graded: GradedRows): number {
   return graded.starts.length - 1;
 }
 

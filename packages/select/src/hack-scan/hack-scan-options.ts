@@ -1,17 +1,17 @@
 import { checkOptions, OptionError, type OptionRules, optionRule, type Row } from "@whileai/core";
 
 /** Terms that the vocabulary keeps at most. Convention. */
-export const DEFAULT_TOP_K = 200;
+const DEFAULT_TOP_K = 200;
 /** Rows a feature must be seen in before it is compared with anything. Convention. */
 export const DEFAULT_MINIMUM_OBSERVATIONS = 20;
 /** Strongest presence features that conjunctions are made of. Convention. */
-export const DEFAULT_SEEDS = 12;
+const DEFAULT_SEEDS = 12;
 /** Share of pure-noise data sets in which some feature may pass the floor. Convention. */
-export const DEFAULT_ALPHA = 0.05;
+const DEFAULT_ALPHA = 0.05;
 /** Shuffles behind the floor; with the 95th of 99 the test is exact at 5% (order statistic of a permutation test). */
-export const DEFAULT_PERMUTATIONS = 99;
+const DEFAULT_PERMUTATIONS = 99;
 /** Features that the report lists. Convention. */
-export const DEFAULT_TOP_FEATURES = 20;
+const DEFAULT_TOP_FEATURES = 20;
 
 /** Reads a caller's own feature from a row: the name of a numeric field, or a function. */
 export type FeatureReader = string | ((row: Row) => number | boolean | null | undefined);

@@ -3,11 +3,11 @@ import { endorsedRule } from "../hack-scan/hack-scan-options.js";
 import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
 
 /** Rows a selection aims at. Convention. */
-export const DEFAULT_TARGET = 1000;
+const DEFAULT_TARGET = 1000;
 /** Reward from which a completion may be imitated. Convention: only full marks. */
-export const DEFAULT_MINIMUM_REWARD = 1;
+const DEFAULT_MINIMUM_REWARD = 1;
 /** Completions kept for each prompt. Convention. */
-export const DEFAULT_PER_PROMPT = 1;
+const DEFAULT_PER_PROMPT = 1;
 
 /** What happens to replies that were cut by the token cap. */
 export type TruncatedPolicy = "drop" | "keep" | "penalize";

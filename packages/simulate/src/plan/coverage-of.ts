@@ -14,7 +14,7 @@ export interface Coverage {
 }
 
 /** How many uncovered combinations a report lists. */
-export const UNCOVERED_LIMIT = 20;
+const UNCOVERED_LIMIT = 20;
 
 /**
  * Counts, apart from how the rows were made, which combinations of `strength` axes occur among the rows and which of the

@@ -6,13 +6,7 @@ import type { Dimension } from "./situation.js";
 export type SituationConstraint = Readonly<Partial<Record<Dimension, string | readonly string[]>>>;
 
 /** Stances an ask about none of the tools can take: the others are about a record or a rule. */
-export const UNRELATED_STANCE_LEVELS: readonly string[] = [
-  "ordinary",
-  "hurried",
-  "unsure",
-  "exploratory",
-  "adversarial",
-];
+const UNRELATED_STANCE_LEVELS: readonly string[] = ["ordinary", "hurried", "unsure", "exploratory", "adversarial"];
 
 const READING_ASKS: ReadonlySet<string> = new Set([
   "lookup",
@@ -26,7 +20,7 @@ const READING_ASKS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a request of this kind leaves the record as it was. */
-export const onlyReads = (tool: ToolReading): boolean => READING_ASKS.has(tool.ask);
+const onlyReads = (tool: ToolReading): boolean => READING_ASKS.has(tool.ask);
 
 const others = (levels: readonly string[], kept: readonly string[]): string[] =>
   levels.filter((level) => !kept.includes(level));

@@ -1,7 +1,7 @@
 import type { PlannedFault } from "@whileai/core";
 
 /** How many calls a passing fault hits before the tool works again: the first call, so that one retry succeeds. */
-export const DEFAULT_RECOVER_AFTER = 1;
+const DEFAULT_RECOVER_AFTER = 1;
 
 const MODE_BY_CONDITION: Readonly<Record<string, string>> = {
   timeout: "timeout",

@@ -15,7 +15,7 @@ import { tierOf } from "./tier-of.js";
 export type { SituationConstraint } from "./default-constraints.js";
 
 /** Share of ambiguous, boundary and adversarial situations once the grid is covered. Convention of the Python package. */
-export const DEFAULT_HARD_SHARE = 0.4;
+const DEFAULT_HARD_SHARE = 0.4;
 /** Wordings tried for a cell before a detail is added that makes the text its own. */
 const MOST_WORDINGS = 40;
 

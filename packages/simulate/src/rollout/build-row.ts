@@ -40,7 +40,7 @@ export interface Job {
 }
 
 /** The seed-independent name of a rollout: the same job has the same id in every process. */
-export function rolloutIdOf(job: Job, seed: number): string {
+function rolloutIdOf(job: Job, seed: number): string {
   const { situation, index, run } = job;
   return sha256Hex([situation.scenarioId, situation.prompt, index, run, seed].join("#")).slice(0, ID_DIGITS);
 }

@@ -36,7 +36,7 @@ const TOPICS = Object.entries(TOPIC_WORDS).map(
 const topicByTool = new WeakMap<ToolReading, Topic>();
 
 /** What the tool's record or result is about; "other" when no topic's words occur. */
-export const topicOf = (tool: ToolReading): Topic => {
+const topicOf = (tool: ToolReading): Topic => {
   const known = topicByTool.get(tool);
   if (known !== undefined) return known;
   const close = ` ${tool.entityNoun ?? ""} ${tool.object} ${tool.name.replace(/[_.]/g, " ")} `.toLowerCase();

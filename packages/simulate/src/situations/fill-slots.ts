@@ -39,7 +39,7 @@ export const fillSlots = (wording: string, slots: Slots): string =>
   wording.replace(SLOT, (_, name: string) => slotValue(slots, name) ?? "");
 
 /** The words that begin a sentence with a capital only because they begin it. */
-export const isCommonWord = (word: string): boolean => COMMON_WORDS.has(word.toLowerCase());
+const isCommonWord = (word: string): boolean => COMMON_WORDS.has(word.toLowerCase());
 
 const COMMON_WORDS = new Set(
   (

@@ -1,7 +1,7 @@
 import { type ToolSchema, ToolSchemaError } from "@whileai/core";
 
 /** One thing that is wrong with a call's arguments. */
-export interface ArgumentIssue {
+interface ArgumentIssue {
   /** Dotted path inside the arguments; "" for the arguments as a whole. */
   readonly path: string;
   readonly message: string;

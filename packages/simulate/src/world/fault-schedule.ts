@@ -1,7 +1,7 @@
 import { derive, type PlannedFault } from "@whileai/core";
 
 /** Stands for every tool in a plan. */
-export const ANY_TOOL = "*";
+const ANY_TOOL = "*";
 
 /** Says which calls of a rollout are hit. Ask once per call, in the order of the calls. */
 export interface FaultSchedule {

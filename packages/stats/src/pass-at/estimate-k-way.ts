@@ -6,7 +6,7 @@ import { fitRateMixture, mixtureWork, type RateMixture } from "./rate-mixture.js
 import type { RateModel } from "./rate-model.js";
 
 /** Resamples of tasks that the model is fitted to again for an interval. Convention. */
-export const REFITS = 300;
+const REFITS = 300;
 /**
  * How much higher the mixture's log-likelihood must be: a likelihood ratio of about 20. Measured on 200 to 2,000 tasks
  * whose rates do follow a Beta, at k = 8, the gain seldom passes it; tasks of two kinds pass it from 200 on.

@@ -3,7 +3,7 @@ import type { Content } from "../../row/content.js";
 import { contentParts, dataImage, partImageUrl, partText, refusedPart } from "../wire/content-parts.js";
 
 /** A block of Anthropic's messages. */
-export interface AnthropicBlock {
+interface AnthropicBlock {
   readonly type: string;
   readonly [key: string]: unknown;
 }

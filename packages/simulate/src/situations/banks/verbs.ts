@@ -32,5 +32,5 @@ export const SPEC_WORDS =
   "unified specific given existing particular specified certain provided single corresponding relevant associated respective new detailed current_user's user-specified based various desired requested target comprehensive";
 
 /** Words that end the object of a description's first clause. */
-export const PHRASE_ENDS =
+const PHRASE_ENDS =
   "by for from to with using given based in on at into onto via through per within between among under over against about that which who where when whose if as such including based, so while after before during since until without across optionally and/or, or and";
