@@ -1,6 +1,5 @@
 import {
   type AnyTool,
-  type Backend,
   checkOptions,
   type Execute,
   isBackend,
@@ -14,6 +13,7 @@ import {
   type SamplingPlan,
   type StepOf,
 } from "@whileai/core";
+import type { BackendLike } from "@whileai/core/settings";
 import type { CoverageOptions } from "./plan/plan-situations.js";
 import type { Progress } from "./progress.js";
 import type { AgentFunction } from "./rollout/agent.js";
@@ -51,7 +51,7 @@ export interface LimitOptions {
 
 export interface SimulateOptions<Tools extends readonly AnyTool[] = readonly AnyTool[]> {
   /** The policy under test: a function, a backend or a spec string. Default: the configured agent. */
-  readonly agent?: AgentFunction<StepOf<Tools>> | AgentFunction | Backend | string | undefined;
+  readonly agent?: AgentFunction<StepOf<Tools>> | AgentFunction | BackendLike | undefined;
   readonly tools?: Tools | undefined;
   /** The agent's system prompt; its rules are an axis of the situations. */
   readonly systemPrompt?: string | undefined;
@@ -66,7 +66,7 @@ export interface SimulateOptions<Tools extends readonly AnyTool[] = readonly Any
   /** How often the set of prompts is played. Default 1. */
   readonly runs?: number | undefined;
   /** Who writes the situations: false is the offline grammar, else a backend or spec. Default: the configured simulator. */
-  readonly simulator?: false | Backend | string | undefined;
+  readonly simulator?: false | BackendLike | undefined;
   /** Asks of your own that must all run. */
   readonly seeds?: readonly string[] | undefined;
   /** Rows, or a result, whose prompts are played again exactly. */

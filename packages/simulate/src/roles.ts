@@ -1,5 +1,5 @@
 import type { Backend } from "@whileai/core";
-import { captureSettings } from "@whileai/core/settings";
+import { type BackendLike, captureSettings } from "@whileai/core/settings";
 import type { AgentFunction } from "./rollout/agent.js";
 
 /** Who plays a run, settled when `simulate()` is called. */
@@ -13,8 +13,8 @@ export interface Roles {
 
 /** Settles the roles: what the call gives, else what is configured. Throws when a role has nothing to play it. */
 export function resolveRoles(
-  agent: AgentFunction | Backend | string | undefined,
-  simulator: Backend | string | false | undefined,
+  agent: AgentFunction | BackendLike | undefined,
+  simulator: BackendLike | false | undefined,
 ): Roles {
   const settings = captureSettings();
   return {

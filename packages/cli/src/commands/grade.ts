@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { nearestName, OptionError, type Report } from "@whileai/core";
+import type { Spec } from "@whileai/core/backends";
 import { Judge, type JudgeLike, verify } from "@whileai/judges";
 import { Rows } from "../library/rows.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
@@ -9,7 +10,8 @@ import { readTextOption } from "./read-text-option.js";
 import { EXIT } from "./terminal.js";
 
 interface GradeCommandOptions {
-  judge?: string;
+  /** Unread: grade() says what is wrong with it. */
+  judge?: Spec;
   rubric?: string;
   verifier?: string;
   module?: string;
@@ -76,7 +78,7 @@ async function judgeFrom(options: GradeCommandOptions): Promise<JudgeLike | unde
   if (options.rubric !== undefined)
     return Judge({
       rubric: await readTextOption("rubric", options.rubric),
-      ...(options.judge ? { model: options.judge } : {}),
+      model: options.judge,
     });
   return options.judge;
 }

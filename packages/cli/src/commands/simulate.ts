@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { type AnyTool, OptionError, type Report, type Row } from "@whileai/core";
+import type { Spec } from "@whileai/core/backends";
 import { RowAppender, writeRows } from "@whileai/core/node";
 import { type SimulateOptions, seededAgent } from "@whileai/simulate";
 import { writeManifest } from "../library/manifest.js";
@@ -14,8 +15,9 @@ import { EXIT, type Terminal } from "./terminal.js";
 interface SimulateCommandOptions {
   tools: string;
   systemPrompt: string;
-  agent?: string;
-  simulator?: string;
+  /** Unread, as is the simulator: simulate() says what is wrong with them. */
+  agent?: Spec | "seeded";
+  simulator?: Spec | "none";
   mode?: "explore" | "sft" | "rl";
   repeats?: number;
   repeatPolicy?: "fixed" | "probe" | "hazard" | "none";

@@ -1,6 +1,6 @@
 import { binaryLabel, isRecord, OptionError, type Report, type Row, type ToolSchema } from "@whileai/core";
 import { loadRows, writeRows } from "@whileai/core/node";
-import { type GradeOptions, grade, type JudgeLike } from "@whileai/judges";
+import { type GradedRow, type GradeOptions, grade, type JudgeLike } from "@whileai/judges";
 import { optimize, type RlOptions, type SftOptions } from "@whileai/select";
 import { type PassAt, type PassAtOptions, passAt } from "@whileai/stats";
 import { type ExportFileReport, type ExportRowsOptions, exportRows } from "./export-rows.js";
@@ -76,9 +76,9 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
    * Judges every row. The judge is a function, a verifier, `Judge({rubric})`, a backend or a spec string; without one
    * the configured judge is used. A row that cannot be judged gets `reward: null` with the reason; the others go on.
    */
-  async grade(judge?: JudgeLike<R>, options?: GradeOptions): Promise<Rows<"graded", R>> {
+  async grade(judge?: JudgeLike<R>, options?: GradeOptions): Promise<Rows<"graded", GradedRow<R>>> {
     const graded = await grade(this.rows, judge, options);
-    return new Rows("graded", graded.rows as readonly R[], graded.report, this.context);
+    return new Rows("graded", graded.rows, graded.report, this.context);
   }
 
   /** Pass@1, pass^k, pass@k and headroom with intervals over tasks. Rows that are not graded are left out and counted. */

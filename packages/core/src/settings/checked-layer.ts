@@ -6,8 +6,11 @@ import { isRecord } from "../json/json.js";
 import { checkOptions, type OptionRule, optionRule } from "../options/check-options.js";
 import { processState, ROLES, type Role, type SettingsLayer } from "./process-state.js";
 
-/** A model for a role: a backend, or a spec string such as "openai:gpt-4.1-mini". */
-export type BackendLike = Backend | Spec | (string & {});
+/**
+ * A model for a role: a backend, a spec string such as "openai:gpt-4.1-mini", or a word for the hosted default. A text that
+ * is only known at run time is given `as Spec`; it is read and refused then.
+ */
+export type BackendLike = Backend | Spec | "hosted" | "default";
 
 /** Settings as they are given. A role that is left out stays as it is; null puts it back to its default. */
 export interface SettingsInput {

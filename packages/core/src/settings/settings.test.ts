@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { startTestServer, type TestServer } from "@whileai/test-server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CompletionRequest } from "../backend/backend.js";
-import { Anthropic, Endpoint, OpenAI, ScriptedBackend } from "../backends/index.js";
+import { Anthropic, Endpoint, OpenAI, ScriptedBackend, type Spec } from "../backends/index.js";
 import {
   captureSettings,
   configure,
@@ -69,7 +69,7 @@ describe("printing", () => {
 describe("configure", () => {
   it("checks everything before it applies anything", () => {
     configure({ agent: "openai:a" });
-    expect(() => configure({ agent: "openai:b", judge: "nonsense" })).toThrow(
+    expect(() => configure({ agent: "openai:b", judge: "nonsense" as Spec })).toThrow(
       expect.objectContaining({ name: "SpecError" }),
     );
     expect(settings.agent?.spec).toBe("openai:a");
@@ -101,7 +101,7 @@ describe("configure", () => {
 
 describe("resolveBackend", () => {
   it("takes the call, then the innermost context, then configure, then the variable, then the hosted default", () => {
-    const specOf = (given?: string) => resolveBackend("agent", given).spec;
+    const specOf = (given?: Spec) => resolveBackend("agent", given).spec;
     const hosted = ScriptedBackend([], { model: "hosted" });
     registerDefaults({ hosted: () => hosted });
     expect(resolveBackend("agent")).toBe(hosted);
@@ -155,7 +155,7 @@ describe("context", () => {
 
   it("checks its settings before it runs anything", () => {
     const run = vi.fn();
-    expect(() => context({ agent: "nonsense" }, run)).toThrow(expect.objectContaining({ name: "SpecError" }));
+    expect(() => context({ agent: "nonsense" as Spec }, run)).toThrow(expect.objectContaining({ name: "SpecError" }));
     expect(run).not.toHaveBeenCalled();
   });
 });

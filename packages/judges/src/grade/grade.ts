@@ -57,11 +57,9 @@ export interface GradeOptions {
 
 /** A row with a verdict. */
 export type GradedRow<R extends Row = Row> = R & {
-  reward: number | null;
-  judge_status: JudgeStatus;
   judge_name: string;
   lineage: Record<string, unknown>;
-};
+} & ({ judge_status: "ok"; reward: number } | { judge_status: Exclude<JudgeStatus, "ok">; reward: null });
 
 /** What {@link grade} returns. */
 export interface Graded<R extends Row = Row> {

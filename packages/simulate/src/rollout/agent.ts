@@ -1,4 +1,5 @@
-import type { Backend, Message, Step } from "@whileai/core";
+import type { Message, Step } from "@whileai/core";
+import type { BackendLike } from "@whileai/core/settings";
 import type { World } from "../world/world.js";
 
 /** What an agent is told about the rollout it plays. */
@@ -35,7 +36,7 @@ export type AgentFunction<S extends Step = Step> = (
 ) => string | AgentReply<S> | Promise<string | AgentReply<S>>;
 
 /** Anything that can be the agent: a function, a backend, or a spec string such as `openai:gpt-4.1-mini`. */
-export type Agent<S extends Step = Step> = AgentFunction<S> | Backend | string;
+export type Agent<S extends Step = Step> = AgentFunction<S> | BackendLike;
 
 /** What one rollout came to, before it is a row. */
 export interface Outcome {

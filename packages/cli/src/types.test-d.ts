@@ -1,0 +1,109 @@
+import { z } from "zod";
+import * as wai from "./index.js";
+
+declare const POLICY: string;
+declare const RUBRIC: string;
+
+const getOrder = wai.tool({
+  name: "get_order",
+  description: "Look up an order by id.",
+  input: z.object({ order_id: z.string() }),
+  execute: async ({ order_id }) => ({ status: "ok" as const, order_id }),
+});
+const refund = wai.tool({
+  name: "issue_refund",
+  description: "Refund an order.",
+  input: z.object({ order_id: z.string(), amount: z.number() }),
+});
+
+// What must compile: the loop, as the first page of the documentation has it.
+
+wai.configure({ agent: wai.OpenAI("gpt-4.1-mini"), judge: wai.Anthropic("claude-haiku-4-5") });
+wai.configure({ agent: "openai:gpt-4.1-mini", judge: "vllm:Qwen/Qwen3-4B@http://localhost:8000/v1" });
+
+const data = await wai.simulate({ tools: [getOrder, refund], systemPrompt: POLICY, mode: "rl", repeats: 8 });
+const scored = await data.grade(wai.Judge({ rubric: RUBRIC }));
+console.log(`${scored.passAt()}`, scored.passAt().toString());
+const rows = scored.select({ mode: "rl", band: [0.2, 0.8] });
+await rows.export("train.jsonl");
+wai.simulate({ tools: [getOrder], systemPrompt: POLICY, execute: wai.Tool.dispatch([getOrder]) });
+
+const judged = await data.grade((row) => {
+  const tooMuch = row.steps.some(
+    (step) => step.argument_error === undefined && step.tool === "issue_refund" && step.arguments.amount > 200,
+  );
+  return { reward: tooMuch ? 0 : 1, reason: tooMuch ? "refunded over the limit" : "ok" };
+});
+await data.grade(async (row, { signal }) => !signal.aborted && row.final_text.length > 0);
+const stage: "graded" = judged.stage;
+console.log(stage);
+for (const row of judged) {
+  const reward: number | null = row.reward;
+  console.log(reward, row.judge_status === "ok" ? row.reward.toFixed(2) : row.judge_meta?.error, row.steps);
+}
+
+{
+  await using run = wai.simulate({
+    tools: [getOrder],
+    systemPrompt: POLICY,
+    budget: 64,
+    signal: new AbortController().signal,
+    simulator: false,
+    agent: wai.seededAgent([getOrder]),
+  });
+  for await (const row of run) if (row.final_text.includes("sorry")) break;
+}
+
+// What must not.
+
+// @ts-expect-error a misspelt option
+wai.simulate({ tools: [getOrder], systemPrompt: POLICY, repeat: 4 });
+// @ts-expect-error a misspelt option of a group
+wai.simulate({ tools: [getOrder], systemPrompt: POLICY, faults: { shares: 0.5 } });
+// @ts-expect-error a mode that simulate does not have
+wai.simulate({ tools: [getOrder], systemPrompt: POLICY, mode: "grpo" });
+// @ts-expect-error a mode that select does not have
+scored.select({ mode: "grpo" });
+// @ts-expect-error select says which mode
+scored.select({});
+// @ts-expect-error an option of the other mode
+scored.select({ mode: "rl", pick: "top" });
+// @ts-expect-error an option of the other mode
+scored.select({ mode: "sft", band: [0.2, 0.8] });
+// @ts-expect-error a misspelt option of grade
+await data.grade(() => 1, { limit: { concurrency: 2 } });
+// @ts-expect-error a misspelt option of passAt
+scored.passAt({ kk: 4 });
+// @ts-expect-error a format that export does not have
+await rows.export("train.jsonl", { format: "grpo" });
+// @ts-expect-error a misspelt role
+wai.configure({ agnet: "openai:gpt-4.1-mini" });
+// @ts-expect-error a slash where the colon of a spec stands
+wai.configure({ agent: "openai/gpt-4.1-mini" });
+// @ts-expect-error a spec without a provider
+wai.configure({ judge: "gpt-4.1-mini" });
+// @ts-expect-error a slash where the colon of a spec stands
+wai.simulate({ tools: [getOrder], systemPrompt: POLICY, agent: "openai/gpt-4.1-mini" });
+// @ts-expect-error a slash where the colon of a spec stands
+await data.grade("anthropic/claude-haiku-4-5");
+// @ts-expect-error a slash where the colon of a spec stands
+wai.Judge({ rubric: RUBRIC, model: "openai/gpt-4.1-mini" });
+// @ts-expect-error a judge may not return a text
+await data.grade(() => "pass");
+// @ts-expect-error nor promise one
+await data.grade(async () => "pass");
+// @ts-expect-error nor give one as the reward
+await data.grade(() => ({ reward: "1" }));
+// @ts-expect-error no such tool
+await data.grade((row) => (row.steps.some((step) => step.tool === "get_ordr") ? 1 : 0));
+await data.grade((row) => {
+  // @ts-expect-error a judge does not write to the row
+  row.final_text = "";
+  return 1;
+});
+// @ts-expect-error a verifier's options are checked
+wai.verify.Numeric({ tolerence: 0.1 });
+// @ts-expect-error a judge's options are checked
+wai.Judge({ rubrik: RUBRIC });
+// @ts-expect-error a backend's options are checked
+wai.OpenAI("gpt-4.1-mini", { api_key: "k" });
