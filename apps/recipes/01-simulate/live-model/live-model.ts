@@ -38,7 +38,7 @@ function rightCall(row: wai.Row): { reward: 0 | 1; reason: string } {
 const [protocol, url = "", model = "smollm2-135m-instruct"] = process.argv.slice(2);
 const agents: Record<string, () => wai.Backend> = {
   openai: () => wai.Endpoint(model, { url: `${url}/v1` }),
-  anthropic: () => wai.Anthropic(model, { baseURL: url, apiKey: "none needed" }),
+  anthropic: () => wai.Anthropic(model, { baseURL: url, apiKey: "local" }),
 };
 const agent = agents[protocol ?? ""];
 if (agent === undefined || url === "") {

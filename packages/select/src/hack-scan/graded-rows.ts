@@ -88,11 +88,6 @@ export function gradedRows(input: Iterable<Row>): GradedRows {
   };
 }
 
-/** Number of asks. */
-function askCount(graded: GradedRows): number {
-  return graded.starts.length - 1;
-}
-
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
