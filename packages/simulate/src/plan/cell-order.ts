@@ -1,6 +1,7 @@
 import { derive } from "@whileai/core";
 import type { CellGrid } from "./cell-grid.js";
 import { completable } from "./constraint.js";
+import { ShareMeter } from "./share-meter.js";
 import { DIMENSIONS } from "./situation.js";
 import { tierOf } from "./tier-of.js";
 
@@ -26,7 +27,7 @@ interface Queue {
 export function* cellOrder(
   grid: CellGrid,
   rows: readonly (readonly number[])[],
-  options: { faultShare: number; hardShare: number; seed: number },
+  options: { faults: ShareMeter; hardShare: number; seed: number },
 ): Generator<CellUse> {
   const success = grid.axes.tool_condition.indexOf("success");
   const possible = completable(grid.levels, grid.constraints);
@@ -56,25 +57,21 @@ export function* cellOrder(
     { cells: [...sound, ...mended], used: new Map() },
     { cells: faulted, used: new Map() },
   ];
-  const share = pools[0]?.cells.length === 0 ? 1 : faulted.length === 0 ? 0 : options.faultShare;
-  let drawn = 0;
-  let faults = 0;
-  /** The next draw is a fault when that keeps the prefix nearest to the share. */
-  const wantsFault = (): boolean => Math.floor((drawn + 1) * share + 0.5) > faults;
+  const isFixed = pools[0]?.cells.length === 0 || faulted.length === 0;
+  // Where every cell is faulted, or none is, there is no share to hold.
+  const faults = isFixed ? new ShareMeter(faulted.length === 0 ? 0 : 1) : options.faults;
 
   const waiting = [[...sound], [...faulted]];
   const spare = [...mended];
   while ((waiting[0]?.length ?? 0) > 0 || (waiting[1]?.length ?? 0) > 0) {
-    const fault = wantsFault();
+    const fault = faults.isDue;
     const next = fault ? waiting[1]?.shift() : (waiting[0]?.shift() ?? spare.shift());
     if (next === undefined) break;
-    drawn++;
-    if (fault) faults++;
+    faults.count(fault);
     yield use(next);
   }
 
-  let hard = 0;
-  let after = 0;
+  const hard = new ShareMeter(options.hardShare);
   for (let cycle = 0; ; cycle++) {
     const decks = pools.map((pool, at) => {
       // Sorting by use before shuffling within one count keeps the least used cells in front.
@@ -85,18 +82,16 @@ export function* cellOrder(
     const size = pools.reduce((sum, pool) => sum + pool.cells.length, 0);
     if (size === 0) return;
     for (let step = 0; step < size; step++) {
-      const fault = wantsFault();
+      const fault = faults.isDue;
       const deck = decks[fault ? 1 : 0] as (typeof decks)[number];
-      const wantsHard = Math.floor((after + 1) * options.hardShare + 0.5) > hard;
+      const wantsHard = hard.isDue;
       const list = wantsHard ? (deck.hard.length > 0 ? deck.hard : null) : deck.easy.length > 0 ? deck.easy : null;
       const pool = pools[fault ? 1 : 0] as Queue;
       const fitting = pool.cells.filter((row) => isHard(row) === wantsHard);
       const row = list?.shift() ?? leastUsed(fitting.length > 0 ? fitting : pool.cells, passes);
       if (row === undefined) return;
-      drawn++;
-      after++;
-      if (fault) faults++;
-      if (isHard(row)) hard++;
+      faults.count(fault);
+      hard.count(isHard(row));
       yield use(row);
     }
   }
