@@ -1,5 +1,4 @@
 import { createReport, type Note, OptionError, type ReportOf, type Row } from "@whileai/core";
-import { rowFileFormat, writeRows } from "@whileai/core/node";
 import {
   type ExportReport,
   type ExportRowsOptions as RecordOptions,
@@ -52,6 +51,7 @@ export async function exportRows(
       fix: 'Say where it goes: export("train.jsonl").',
     });
   }
+  const { rowFileFormat, writeRows } = await import("@whileai/core/node");
   rowFileFormat(path);
   const { mode, seed: _, ...given } = options;
   const all = [...rows];

@@ -1,5 +1,4 @@
 import { binaryLabel, isRecord, OptionError, type Report, type Row, type ToolSchema } from "@whileai/core";
-import { loadRows, writeRows } from "@whileai/core/node";
 import { type GradedRow, type GradeOptions, grade, type JudgeLike } from "@whileai/judges";
 import { optimize, type RlOptions, type SftOptions } from "@whileai/select";
 import { type PassAt, type PassAtOptions, passAt } from "@whileai/stats";
@@ -115,6 +114,7 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
 
   /** Writes the rows as they are (JSONL), with the tools and the system prompt in a manifest beside them. */
   async save(path: string): Promise<void> {
+    const { writeRows } = await import("@whileai/core/node");
     await writeRows(path, this.rows);
     await writeManifest(path, manifestOf(this.context));
   }
@@ -131,6 +131,8 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
 }
 
 async function fromFile(path: string, context: RowsContext): Promise<Rows> {
+  // Files are the only thing here that needs Node's streams; importing the library does not load them.
+  const { loadRows } = await import("@whileai/core/node");
   const [rows, manifest] = await Promise.all([loadRows(path), readManifest(path)]);
   return new Rows(stageOf(rows), rows, null, { ...manifest, ...context });
 }
