@@ -17,6 +17,7 @@ describe("parseSpec", () => {
       "vllm:acme/m@rev@2@https://h.example/v1",
       { provider: "vllm", model: "acme/m@rev@2", url: "https://h.example/v1" },
     ],
+    ["vllm:m@HTTPS://H.example:443/V1/", { provider: "vllm", model: "m", url: "https://h.example/V1" }],
   ])("reads %s", (text, expected) => {
     expect(parseSpec(text)).toEqual(expected);
   });
@@ -43,6 +44,11 @@ describe("parseSpec", () => {
     ["vllm:m@http://", '"vllm:m@http://localhost:8000/v1"'],
     ["vllm:m@http://user:hunter2@h/v1", '"vllm:m@http://localhost:8000/v1"'],
     ["vllm:m@https://h/v1?key=hunter2", '"vllm:m@http://localhost:8000/v1"'],
+    ["vllm:m@user:hunter2@h/v1", '"vllm:'],
+    ["vllm:m@HTTP://user:hunter2@h/v1", '"vllm:m@http://localhost:8000/v1"'],
+    ["vlm:m@https://user:hunter2@h/v1", '"vllm:<model>@<url>"'],
+    ["acme/m@user:hunter2@h", '"vllm:<model>@<url>"'],
+    ["sk-hunter2", '"vllm:<model>@<url>"'],
     ["typesafe:v1", '"anthropic:claude-haiku-4-5"'],
   ])("refuses %j and shows %s", (text, shown) => {
     let error: unknown;

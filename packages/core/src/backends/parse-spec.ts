@@ -48,10 +48,10 @@ export function parseSpec(text: string): ParsedSpec {
 }
 
 function parseServer(rest: string): ParsedSpec {
-  const at = Math.max(rest.lastIndexOf("@http://"), rest.lastIndexOf("@https://"));
+  const at = Math.max(...[...rest.matchAll(/@https?:\/\//gi)].map((match) => match.index), -1);
   if (at < 0)
     throw refused(
-      `"vllm:${isPrintable(rest) ? rest : "…"}" names no server`,
+      `"vllm:${printable(rest)}" names no server`,
       `Write "vllm:${isPrintable(rest) ? rest.replace(/@.*$/, "") : "<model>"}@${EXAMPLE_URL}".`,
     );
   const model = rest.slice(0, at).trim();
@@ -69,6 +69,7 @@ function parseServer(rest: string): ParsedSpec {
 }
 
 function withoutProvider(spec: string, slash: number): SpecError {
+  if (KEY_LIKE.test(spec) || !isPrintable(spec)) return refused("The model spec names no provider", `Write ${FORMS}.`);
   const owner = slash > 0 ? spec.slice(0, slash) : "";
   const rest = spec.slice(slash + 1);
   const provider = PROVIDERS.find((name) => name === owner.toLowerCase());
@@ -91,6 +92,7 @@ function unknownProvider(written: string, rest: string): SpecError {
       `Give a judge such as "anthropic:claude-haiku-4-5"; known forms: ${FORMS}.`,
     );
   const near = nearestName(written, PROVIDERS);
+  if (!isPrintable(`${written}:${rest}`)) return refused(`Unknown provider "${written}"`, `Write ${FORMS}.`);
   return refused(
     `Unknown provider "${written}"`,
     near === undefined
@@ -108,7 +110,12 @@ function form(provider: string, model: string): string {
   return provider === "vllm" && !model.includes("@http") ? `"vllm:${model}@${EXAMPLE_URL}"` : `"${provider}:${model}"`;
 }
 
-/** A URL with a user name or a query may hold a secret, and is not repeated. */
-const isPrintable = (text: string): boolean => !/:\/\/[^/]*@|\?/.test(text);
+/** How keys begin; one in the place of a model is not repeated. */
+const KEY_LIKE = /^(sk|pk|rk|gsk|hf|xai|zp|wai|key)[-_]/i;
+
+/** A URL with a user name or a query may hold a secret, with its scheme or without, and is not repeated. */
+const isPrintable = (text: string): boolean => !/:[^:@]*@(?!https?:)|@.*@|\?/i.test(text.replace(/^vllm:/, ""));
+
+const printable = (text: string): string => (isPrintable(text) ? text : "…");
 
 const refused = (message: string, fix: string): SpecError => new SpecError({ message: `${message}.`, fix });

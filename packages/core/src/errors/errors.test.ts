@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { checkOptions, optionRule } from "../options/check-options.js";
 import { AbortError } from "./abort-error.js";
 import { AuthError, BackendError, ContextLengthError, RateLimitError, TransientError } from "./backend-error.js";
 import { GateError } from "./gate-error.js";
@@ -63,6 +64,21 @@ test("a row error begins with the file and the line", () => {
 test("a wait of zero is not an unknown wait", () => {
   expect(new RateLimitError({ ...init, retryAfterMs: 0 }).retryAfterMs).toBe(0);
   expect(new RateLimitError(init).retryAfterMs).toBeUndefined();
+});
+
+test.each([
+  ["a misspelt option", "OpenAI", { apikey: "sk-hidden" }],
+  ["text in the place of options", "OpenAI", "sk-hidden"],
+  ["a value of the wrong type", "OpenAI", { apiKey: ["sk-hidden"] }],
+])("a key that came as %s is not printed with the error", (_, call, options) => {
+  let error: OptionError | undefined;
+  try {
+    checkOptions(call, options, { apiKey: optionRule.text });
+  } catch (thrown) {
+    error = thrown as OptionError;
+  }
+  expect(error?.received).toBeDefined();
+  expect(`${inspect(error, { showHidden: true, depth: 9 })}${JSON.stringify(error)}`).not.toContain("sk-hidden");
 });
 
 test("an aborted call has no fix to print", () => {

@@ -4,14 +4,19 @@ import { WhileaiError, type WhileaiErrorInit } from "./whileai-error.js";
 export class OptionError extends WhileaiError {
   override readonly name = "OptionError";
   readonly option: string;
-  readonly received: unknown;
   readonly didYouMean: string | undefined;
+  readonly #received: unknown;
 
   constructor(init: WhileaiErrorInit & { option: string; received?: unknown; didYouMean?: string | undefined }) {
     super("option_invalid", init);
     this.option = init.option;
-    this.received = init.received;
+    this.#received = init.received;
     this.didYouMean = init.didYouMean;
+  }
+
+  /** What was given. Out of sight when the error is printed: a misspelt option may hold a key. */
+  get received(): unknown {
+    return this.#received;
   }
 
   override toJSON(): Record<string, unknown> {

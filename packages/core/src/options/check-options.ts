@@ -12,6 +12,9 @@ const show = (value: unknown): string => {
   return String(value);
 };
 
+/** What a value is, without the value: text in the place of options may be a key. */
+const kindOf = (value: unknown): string => (typeof value === "string" ? "a string" : show(value));
+
 /** Ready-made rules. Each complaint completes the sentence "`option` must be …". */
 export const optionRule = {
   any: (): string | undefined => undefined,
@@ -79,7 +82,7 @@ export function checkOptions(call: string, given: unknown, rules: OptionRules, p
     throw new OptionError({
       option: prefix.slice(0, -1),
       received: given,
-      message: `${call}: ${name} must be an object, got ${show(given)}.`,
+      message: `${call}: ${name} must be an object, got ${kindOf(given)}.`,
       fix: `Known options: ${Object.keys(rules).join(", ")}.`,
     });
   }

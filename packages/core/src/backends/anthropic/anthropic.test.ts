@@ -181,8 +181,7 @@ describe("Anthropic", () => {
     });
     const request = server?.requests[0];
     expect(request?.path).toBe("/v1/messages");
-    expect(`${request?.headers["x-api-key"]} ${request?.headers.authorization}`).toContain("anthropic-key");
-    expect(request?.headers["anthropic-version"]).toBeTruthy();
+    expect(request?.headers["anthropic-version"]).toBe("2023-06-01");
     expect(request?.body).toEqual({
       model: "claude-haiku-4-5",
       max_tokens: 9,
@@ -289,9 +288,19 @@ describe("Anthropic", () => {
     await Anthropic("m").complete(ASK);
     vi.stubEnv("WHILEAI_ANTHROPIC_API_KEY", "override");
     await Anthropic("m").complete(ASK);
-    const keys = server.requests.map(({ headers }) => headers["x-api-key"] ?? headers.authorization);
-    expect(keys.map((key) => key?.replace("Bearer ", ""))).toEqual(["plain", "override"]);
+    expect(server.requests.map(({ headers }) => headers["x-api-key"])).toEqual(["plain", "override"]);
     expect(server.requests[0]?.path).toBe("/v1/messages");
+  });
+
+  it("sends the key as x-api-key alone, whatever the SDK and its variables would send", async () => {
+    vi.stubEnv("ANTHROPIC_AUTH_TOKEN", "another-secret");
+    vi.stubEnv("ANTHROPIC_CUSTOM_HEADERS", "Authorization: Bearer another-secret\nX-Other: another-secret");
+    const backend = await backendFor("ok");
+    await backend.complete(ASK);
+    const headers = server?.requests[0]?.headers;
+    expect(headers?.["x-api-key"]).toBe("anthropic-key");
+    expect(headers?.authorization).toBeUndefined();
+    expect(JSON.stringify(headers)).not.toContain("another-secret");
   });
 
   it("without a key fails before any request and names the variable", async () => {

@@ -3,6 +3,7 @@ import { checkOptions, optionRule } from "../../options/check-options.js";
 import { baseUrl } from "../wire/base-url.js";
 import { checkModel } from "../wire/check-model.js";
 import { environment } from "../wire/environment.js";
+import { SDK_KEY } from "../wire/guarded-fetch.js";
 import { loadPeer } from "../wire/load-peer.js";
 import { CALL_OPTION_RULES, type CallOptions, createModelBackend, quoted } from "../wire/model-backend.js";
 import { readAnthropicAnswer } from "./anthropic-answer.js";
@@ -10,6 +11,11 @@ import { anthropicBody } from "./anthropic-body.js";
 
 /** Where Anthropic answers when neither `baseURL` nor ANTHROPIC_BASE_URL says otherwise. */
 export const ANTHROPIC_URL = "https://api.anthropic.com";
+/**
+ * The version of the API that bodies are written for. SDKs name the one of their own day, and from 1.0 on that is one
+ * without a temperature.
+ */
+const API_VERSION = "2023-06-01";
 
 export interface AnthropicOptions extends CallOptions {
   /** Default: the variables WHILEAI_ANTHROPIC_API_KEY, then ANTHROPIC_API_KEY, read at each call. */
@@ -49,6 +55,7 @@ export function Anthropic(model: string, options: AnthropicOptions = {}): Backen
     spec: `anthropic:${model}`,
     label,
     apiKey: options.apiKey,
+    keyHeader: "x-api-key",
     baseURL: () =>
       fixedUrl ??
       withoutVersion(baseUrl("Anthropic", "ANTHROPIC_BASE_URL", environment("ANTHROPIC_BASE_URL") ?? ANTHROPIC_URL)),
@@ -63,7 +70,7 @@ export function Anthropic(model: string, options: AnthropicOptions = {}): Backen
     attempt: async (request, attempt) => {
       const sdk = await loadPeer("@anthropic-ai/sdk", () => import("@anthropic-ai/sdk"));
       const client = new sdk.Anthropic({
-        apiKey: attempt.apiKey,
+        apiKey: SDK_KEY,
         authToken: null,
         webhookKey: null,
         baseURL: attempt.baseURL,
@@ -76,7 +83,10 @@ export function Anthropic(model: string, options: AnthropicOptions = {}): Backen
       const body = anthropicBody(model, request, label) as unknown as Parameters<typeof client.messages.create>[0] & {
         stream?: false;
       };
-      const answer = await client.messages.create(body, { timeout: attempt.sdkTimeoutMs });
+      const answer = await client.messages.create(body, {
+        timeout: attempt.sdkTimeoutMs,
+        headers: { "anthropic-version": API_VERSION },
+      });
       return readAnthropicAnswer(answer, request, attempt.site, model);
     },
   });

@@ -1,5 +1,6 @@
 import type { Backend, Completion, CompletionRequest } from "../../backend/backend.js";
 import { BackendError, ContextLengthError } from "../../errors/backend-error.js";
+import { SDK_KEY } from "../wire/guarded-fetch.js";
 import { loadPeer } from "../wire/load-peer.js";
 import {
   type Attempt,
@@ -52,7 +53,7 @@ async function send(
   const { OpenAI } = await loadPeer("openai", () => import("openai"));
   // Everything the SDK would read from variables is set: they are not meant for every server.
   const client = new OpenAI({
-    apiKey: attempt.apiKey,
+    apiKey: SDK_KEY,
     adminAPIKey: null,
     baseURL: attempt.baseURL,
     organization: null,

@@ -36,6 +36,7 @@ describe("Endpoint", () => {
     ["http://models.lan/v1", "none needed"],
     ["https://models.example.com/v1", "VLLM_API_KEY or OPENAI_API_KEY"],
     ["https://api.openai.com/v1", "OPENAI_API_KEY"],
+    ["https://api.openai.com./v1", "OPENAI_API_KEY"],
   ])("at %s prints key=%s", (url, key) => {
     const backend = Endpoint("Qwen/Qwen3-4B", { url });
     expect(`${backend}`).toBe(`Endpoint(model='Qwen/Qwen3-4B', url='${url}', key=${key})`);
@@ -46,6 +47,15 @@ describe("Endpoint", () => {
   it("prints that a key was given", () => {
     const backend = Endpoint("m", { url: "https://models.example.com/v1/", apiKey: "secret" });
     expect(`${backend}`).toBe("Endpoint(model='m', url='https://models.example.com/v1', key=given)");
+  });
+
+  it.each([
+    ["HTTPS://Models.Example.com:443/V1//", "https://models.example.com/V1"],
+    ["http://[::1]:8000/v1?", "http://[::1]:8000/v1"],
+    ["http://h/v1#", "http://h/v1"],
+    [" http://h ", "http://h"],
+  ])("takes %j as %s", (url, normal) => {
+    expect(Endpoint("m", { url }).spec).toBe(`vllm:m@${normal}`);
   });
 
   it("sends no key from a variable over http, and a given one", async () => {

@@ -20,6 +20,9 @@ const VENDOR_VARIABLES: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 const ENDPOINT_VARIABLES = ["VLLM_API_KEY", "OPENAI_API_KEY"] as const;
 
+/** The host's name; a dot at its end means the same host. */
+const hostOf = (url: string): string => new URL(url).hostname.replace(/\.$/, "");
+
 /**
  * A model behind any OpenAI-compatible server: vLLM, SGLang, llama.cpp, a gateway. Needs the package `openai`, which is
  * loaded on the first call.
@@ -43,7 +46,7 @@ export function Endpoint(model: string, options: EndpointOptions): Backend {
       fix: `Write Endpoint(${JSON.stringify(model)}, { url: "http://localhost:8000/v1" }).`,
     });
   const url = baseUrl("Endpoint", "url", options.url);
-  const variables = isKeylessUrl(url) ? [] : (VENDOR_VARIABLES.get(new URL(url).hostname) ?? ENDPOINT_VARIABLES);
+  const variables = isKeylessUrl(url) ? [] : (VENDOR_VARIABLES.get(hostOf(url)) ?? ENDPOINT_VARIABLES);
   const keyText = options.apiKey?.trim() ? "given" : variables.join(" or ") || "none needed";
   return createChatBackend({
     provider: "vllm",

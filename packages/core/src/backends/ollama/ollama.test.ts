@@ -139,6 +139,7 @@ describe("Ollama", () => {
   it.each([
     ["0.0.0.0", "http://127.0.0.1:11434/api/chat"],
     ["gpu:1234", "http://gpu:1234/api/chat"],
+    ["HTTP://GPU:1234", "http://gpu:1234/api/chat"],
     ["https://ollama.example.com", "https://ollama.example.com/api/chat"],
     ["", "http://127.0.0.1:11434/api/chat"],
   ])("reads OLLAMA_HOST=%s", async (host, expected) => {

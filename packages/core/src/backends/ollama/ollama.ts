@@ -52,7 +52,7 @@ export function Ollama(model: string, options: OllamaOptions = {}): Backend {
 
 /** OLLAMA_HOST is often written without a scheme, and as 0.0.0.0, the address a server binds to. */
 function hostUrl(option: string, text: string): string {
-  const withScheme = /^https?:\/\//.test(text) ? text : `http://${text}`;
+  const withScheme = /^https?:\/\//i.test(text) ? text : `http://${text}`;
   const url = baseUrl("Ollama", option, withScheme).replace("//0.0.0.0", "//127.0.0.1");
   return /^http:\/\/[^/:]+$/.test(url) ? `${url}:11434` : url;
 }

@@ -1,7 +1,7 @@
 import { OptionError } from "../../errors/option-error.js";
 
 /**
- * A base URL without its trailing slashes. Refuses what is not http(s), and user names, passwords and queries: a URL is
+ * A base URL in its normal form (scheme and host in lower case), without its trailing slashes. Refuses what is not http(s), and user names, passwords and queries: a URL is
  * printed in reports, so no secret may hide in it.
  */
 export function baseUrl(call: string, option: string, text: string): string {
@@ -14,7 +14,8 @@ export function baseUrl(call: string, option: string, text: string): string {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw refused(call, option, "is not an http(s) URL");
   if (url.username !== "" || url.password !== "") throw refused(call, option, "holds a user name or a password");
   if (url.search !== "" || url.hash !== "") throw refused(call, option, "has a query or a fragment");
-  return text.trim().replace(/\/+$/, "");
+  // An empty query or fragment would swallow the path that is put behind it.
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
 /** True where no key is needed: plain http, and this machine. */

@@ -5,27 +5,34 @@ import { withoutKey } from "./key.js";
 
 /** Headers that leave this process; SDKs add others from variables of their own, which are not meant for every server. */
 const SENT_HEADERS = new Set(["accept", "anthropic-version", "content-type", "user-agent"]);
-const KEY_HEADERS = new Set(["authorization", "x-api-key"]);
+
+/** What SDKs get as the key, because they insist on one; the real key never passes through them. */
+export const SDK_KEY = "none";
+
+/** The header that carries the key: a bearer token, or the key by itself. */
+export type KeyHeader = "authorization" | "x-api-key";
 
 export interface GuardedFetchOptions {
   readonly site: CallSite;
+  readonly keyHeader: KeyHeader;
   readonly signal: AbortSignal;
   /** Turns a body that came as server-sent events into the JSON document it stands for. */
   readonly readEvents?: ((text: string) => unknown) | undefined;
 }
 
 /**
- * A `fetch` for the vendors' SDKs that keeps the key at its origin (no redirects, no other host, only known headers), reads
- * the whole body under the caller's signal, and throws this package's typed errors instead of the SDKs' own.
+ * A `fetch` for the vendors' SDKs that keeps the key at its origin (no redirects, no other host, only known headers), puts
+ * it where the protocol wants it, whatever the SDK's version would do, reads the whole body under the caller's signal, and throws this package's typed errors instead of the SDKs' own.
  */
-export function guardedFetch({ site, signal, readEvents }: GuardedFetchOptions): typeof fetch {
+export function guardedFetch({ site, keyHeader, signal, readEvents }: GuardedFetchOptions): typeof fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (new URL(url).origin !== site.origin)
       throw new BackendError({ message: `A call meant for ${site.origin} was about to go elsewhere.`, fix: "" });
     const headers = new Headers();
-    for (const [name, value] of new Headers(init?.headers))
-      if (SENT_HEADERS.has(name) || (KEY_HEADERS.has(name) && site.key.value !== null)) headers.set(name, value);
+    for (const [name, value] of new Headers(init?.headers)) if (SENT_HEADERS.has(name)) headers.set(name, value);
+    const key = site.key.value;
+    if (key !== null) headers.set(keyHeader, keyHeader === "authorization" ? `Bearer ${key}` : key);
     let response: Response;
     let text: string;
     try {

@@ -6,7 +6,7 @@ import { BackendError, TransientError } from "../../errors/backend-error.js";
 import { WhileaiError } from "../../errors/whileai-error.js";
 import { type OptionRules, optionRule } from "../../options/check-options.js";
 import type { RandomStream } from "../../random/random-stream.js";
-import { guardedFetch } from "./guarded-fetch.js";
+import { guardedFetch, type KeyHeader } from "./guarded-fetch.js";
 import type { CallSite } from "./http-error.js";
 import { holdKey, type KeyRule, resolveKey, withoutKey } from "./key.js";
 
@@ -36,8 +36,6 @@ export const CALL_OPTION_RULES: OptionRules = {
 export interface Attempt {
   readonly site: CallSite;
   readonly baseURL: string;
-  /** The key for the SDK, or a word that never leaves the process when there is none. */
-  readonly apiKey: string;
   readonly fetch: typeof fetch;
   /** For the SDK's own timer, which must not fire before ours. */
   readonly sdkTimeoutMs: number;
@@ -56,6 +54,8 @@ export interface ModelBackendDefinition {
   readonly baseURL: () => string;
   /** The key given to this object. */
   readonly apiKey?: string | undefined;
+  /** Where the protocol wants the key. Default: as a bearer token. */
+  readonly keyHeader?: KeyHeader | undefined;
   /** How a key is found for a base URL when none was given; read at call time. */
   readonly keyRule: (baseURL: string) => KeyRule;
   readonly options: CallOptions;
@@ -111,7 +111,7 @@ class ModelBackend implements Backend {
     call: { site: CallSite; baseURL: string; timeoutMs: number; signal: AbortSignal | undefined },
   ): Promise<Completion> {
     const { site, baseURL, timeoutMs, signal } = call;
-    const { attempt, readEvents } = this.#definition;
+    const { attempt, readEvents, keyHeader = "authorization" } = this.#definition;
     const ending = new AbortController();
     let isTimedOut = false;
     const timer = setTimeout(() => {
@@ -124,8 +124,7 @@ class ModelBackend implements Backend {
       return await attempt(request, {
         site,
         baseURL,
-        apiKey: site.key.value ?? "none",
-        fetch: guardedFetch({ site, signal: ending.signal, readEvents }),
+        fetch: guardedFetch({ site, keyHeader, signal: ending.signal, readEvents }),
         sdkTimeoutMs: timeoutMs + SDK_TIMER_MARGIN_MS,
       });
     } catch (error) {
