@@ -1,5 +1,3 @@
-import { isRecord } from "./json.js";
-
 /** A place inside a value that JSON cannot hold. */
 export interface NotJson {
   /** Where it stands: `markers.m`, `steps[2].logprob`; "" for the value itself. */
@@ -10,11 +8,15 @@ export interface NotJson {
   readonly isNumber: boolean;
 }
 
+/** Deepest nesting; Python's reader gives up near a thousand. */
+const MAX_DEPTH = 500;
+
 const at = (field: string, key: string): string => (field === "" ? key : `${field}.${key}`);
 
 /**
  * The first thing in a value that JSON cannot hold without changing it: NaN, an infinity, a bigint, a function, a
- * symbol, or a value that contains itself. Absent (`undefined`) fields of objects are fine, they are just not written.
+ * symbol, an object of a built-in class that JSON would empty (a Map, an Error), a value that contains itself, or nesting
+ * that readers refuse. Fine are dates, written as text, and `undefined`: a field is left out, an item becomes null.
  *
  * @example
  * notJson({ markers: { m: Number.NaN } }); // { field: "markers.m", found: "NaN", isNumber: true }
@@ -41,18 +43,28 @@ function search(value: unknown, field: string, above: Set<object>): NotJson | un
 
 function searchInside(value: object, field: string, above: Set<object>): NotJson | undefined {
   if (above.has(value)) return { field, found: "a value that contains itself", isNumber: false };
+  if (above.size >= MAX_DEPTH) return { field, found: `nested deeper than ${MAX_DEPTH} levels`, isNumber: false };
   above.add(value);
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const bad = search(value[index], `${field}[${index}]`, above);
       if (bad) return bad;
     }
-  } else if (isRecord(value)) {
-    for (const key of Object.keys(value)) {
-      const bad = search(value[key], at(field, key), above);
+  } else {
+    const found = emptiedClass(value);
+    if (found !== undefined) return { field, found, isNumber: false };
+    for (const [key, entry] of Object.entries(value)) {
+      const bad = search(entry, at(field, key), above);
       if (bad) return bad;
     }
   }
   above.delete(value);
   return undefined;
+}
+
+/** What a value is, when it is of a built-in class whose content JSON does not write. */
+function emptiedClass(value: object): string | undefined {
+  const name = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  if (name === "Date") return Number.isNaN((value as Date).getTime()) ? "an invalid Date" : undefined;
+  return name === "Object" ? undefined : `an object of class ${name}`;
 }

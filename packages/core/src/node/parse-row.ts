@@ -1,6 +1,7 @@
 import { RowError } from "../errors/row-error.js";
 import { isRecord } from "../json/json.js";
 import type { Row } from "../row/row.js";
+import { jsonScalars } from "./json-scalars.js";
 
 /** Where a row stands, for errors. */
 export interface RowPlace {
@@ -16,16 +17,15 @@ export interface ParsedRow {
   readonly bigIntegers: readonly string[];
 }
 
+/** The code of errors for text that is no JSON, which may be the beginning of some. */
+export const UNPARSED_ROW = "row_unparsed";
 /** Numbers that may not fit a double: sixteen digits in a row, or an exponent of three. */
 const LARGE_NUMBER = /\d{16}|[eE]\+?\d{3}/;
-/** A string, a number or a word that JSON does not know; strings first, so that what is inside them is left alone. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|-?(?:NaN|Infinity)\b/gs;
 const NOT_A_JSON_NUMBER = /^-?(?:NaN|Infinity)$/;
 
 /**
- * Reads a JSON text without losing a digit: whole numbers whose digits a double would change (some beyond 2^53)
- * become text with exactly their digits, and numbers
- * too large for a double are refused, as are NaN and Infinity, which are not JSON.
+ * Reads a JSON text without losing a digit: whole numbers whose digits a double would change (some beyond 2^53) become text
+ * with exactly their digits, and numbers too large for a double are refused, as are NaN and Infinity, which are not JSON.
  *
  * @throws RowError that names the place, and the field where it is known.
  */
@@ -53,42 +53,49 @@ export function asRow(value: unknown, place: RowPlace): Row {
 }
 
 function withTextNumbers(text: string, place: RowPlace, bigIntegers: string[]): string {
-  return text.replace(TOKENS, (token, offset: number) => {
-    if (token.startsWith('"') || NOT_A_JSON_NUMBER.test(token)) return token;
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { text: token, start, field } of jsonScalars(text)) {
+    if (NOT_A_JSON_NUMBER.test(token)) continue;
     const number = Number(token);
     if (!Number.isFinite(number))
       throw new RowError({
         ...place,
-        field: fieldBefore(text, offset),
+        field,
         message: `the number ${token} is too large to read.`,
         fix: "Write it as text.",
       });
-    // A double that prints the same digits holds them.
-    if (!/^-?\d+$/.test(token) || String(number) === token) return token;
+    if (!/^-?\d+$/.test(token) || isHeldBy(number, token)) continue;
     bigIntegers.push(token);
-    return `"${token}"`;
-  });
+    parts.push(text.slice(copied, start), `"${token}"`);
+    copied = start + token.length;
+  }
+  return parts.join("") + text.slice(copied);
+}
+
+/** A double that prints the same digits holds them; the largest print with an exponent. */
+function isHeldBy(number: number, digits: string): boolean {
+  if (Number.isSafeInteger(number) || String(number) === digits) return true;
+  return Math.abs(number) >= 1e21 && BigInt(number) === BigInt(digits);
 }
 
 function notJsonError(text: string, place: RowPlace, cause: unknown): RowError {
-  for (const match of text.matchAll(TOKENS)) {
-    if (!NOT_A_JSON_NUMBER.test(match[0])) continue;
-    const field = fieldBefore(text, match.index);
+  for (const { text: token, field } of jsonScalars(text)) {
+    if (!NOT_A_JSON_NUMBER.test(token)) continue;
     return new RowError({
       ...place,
       field,
       cause,
-      message: `${match[0]}${field === undefined ? "" : ` in \`${field}\``} is not JSON.`,
+      message: `${token}${field === undefined ? "" : ` in \`${field}\``} is not JSON.`,
       fix: "Write null where there is no number (in Python: json.dumps(row, allow_nan=False) finds them).",
     });
   }
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new RowError({ ...place, cause, message: `not JSON: ${reason}.`, fix: "Repair or remove the line." });
-}
-
-/** The key that a value at `offset` belongs to. */
-function fieldBefore(text: string, offset: number): string | undefined {
-  let field: string | undefined;
-  for (const match of text.slice(0, offset).matchAll(/"((?:[^"\\]|\\.)*)"\s*:/gs)) field = match[1];
-  return field;
+  return new RowError({
+    ...place,
+    cause,
+    code: UNPARSED_ROW,
+    message: `not JSON: ${reason}.`,
+    fix: "Repair or remove the line.",
+  });
 }

@@ -6,7 +6,7 @@ import { RowError } from "../errors/row-error.js";
 import { WhileaiError } from "../errors/whileai-error.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
 import type { Row } from "../row/row.js";
-import { asRow, parseJsonText, parseRow } from "./parse-row.js";
+import { asRow, parseJsonText, parseRow, UNPARSED_ROW } from "./parse-row.js";
 import { rowFileFormat } from "./row-file-format.js";
 
 /** Something a reader wants known about a file without failing over it. */
@@ -93,13 +93,21 @@ function textOf({ bytes, number }: Line, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new RowError({ path, line: number, cause, message: "not UTF-8.", fix: "Save the file as UTF-8." });
+    throw new RowError({
+      path,
+      line: number,
+      cause,
+      code: UNPARSED_ROW,
+      message: "not UTF-8.",
+      fix: "Save the file as UTF-8.",
+    });
   }
 }
 
 function handleBadLine(error: unknown, line: Line, path: string, options: ReadRowsOptions): void {
   if (!WhileaiError.isInstance(error)) throw error;
-  const torn = !line.ended;
+  // A last line that parses was written whole, whatever else is wrong with it.
+  const torn = !line.ended && error.code === UNPARSED_ROW;
   if (options.onBadLine !== "skip") {
     if (!torn) throw error;
     throw new RowError({

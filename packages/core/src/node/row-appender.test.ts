@@ -64,9 +64,41 @@ describe("RowAppender", () => {
     await expect(RowAppender.open(join(folder, name))).rejects.toThrow(OptionError);
   });
 
-  test("a folder in the log's place fails with the system's error", async () => {
+  test("a second writer is an error, and costs no row", async () => {
+    const path = newLog();
+    const first = await RowAppender.open(path);
+    const second = await RowAppender.open(path);
+    const landed: unknown[] = [];
+    for (let index = 0; index < 4; index++)
+      for (const [name, log] of [
+        ["first", first],
+        ["second, whose rows are longer", second],
+      ] as const) {
+        const row = { name, index };
+        await log.append(row).then(
+          () => landed.push(row),
+          (error) => expect(error).toMatchObject({ name: "RowError", code: "log_shared" }),
+        );
+      }
+    await first.close();
+    await second.close();
+    expect(landed).not.toEqual([]);
+    expect(await loadRows(path)).toEqual(landed);
+  });
+
+  test("a log that was cut or emptied from outside is an error", async () => {
+    const path = newLog();
+    const log = await RowAppender.open(path);
+    await log.append({ a: 1 });
+    await writeFile(path, "");
+    await expect(log.append({ a: 2 })).rejects.toMatchObject({ code: "log_shared" });
+    await log.close();
+    expect(await readFile(path, "utf8")).toBe("");
+  });
+
+  test("a folder in the log's place fails with the path", async () => {
     const path = join(folder, "taken.jsonl");
     await (await RowAppender.open(join(path, "inner.jsonl"))).close();
-    await expect(RowAppender.open(path)).rejects.toThrow();
+    await expect(RowAppender.open(path)).rejects.toMatchObject({ name: "RowError", path });
   });
 });

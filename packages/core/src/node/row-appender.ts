@@ -2,9 +2,11 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { OptionError } from "../errors/option-error.js";
+import { RowError } from "../errors/row-error.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
 import { rowFileFormat } from "./row-file-format.js";
 import { rowText } from "./row-text.js";
+import { isSystemError, unwritable } from "./unwritable.js";
 
 /** Rows between two flushes to the disk itself. */
 const DEFAULT_SYNC_EVERY = 20;
@@ -29,7 +31,8 @@ export interface RowAppenderRepair {
  * An append-only log of rows that survives being stopped at any moment: each row is one write of a whole line, and a
  * torn last line is cut off when the log is opened again, so at most the row in flight is lost.
  *
- * Appends may overlap; they land in the order of the calls. One process writes to a log at a time.
+ * Appends may overlap; they land in the order of the calls. One appender writes to a log at a time: one that finds rows of
+ * another behind its own stops with an error instead of writing over them.
  *
  * @example
  * const log = await RowAppender.open("run/rows.jsonl");
@@ -47,6 +50,8 @@ export class RowAppender {
   #appended = 0;
   #queue: Promise<void> = Promise.resolve();
   #closed = false;
+  /** A write began and did not end: bytes behind the end are its own. */
+  #hasRemains = false;
 
   private constructor(path: string, file: FileHandle, end: number, repair: RowAppenderRepair, syncEvery: number) {
     this.path = path;
@@ -59,7 +64,7 @@ export class RowAppender {
   /**
    * Opens a log, making it and its folders when needed, and mends its end.
    *
-   * @throws OptionError when the path is not a `.jsonl` file.
+   * @throws OptionError when the path is not a `.jsonl` file, RowError when the file cannot be opened or mended.
    */
   static async open(path: string, options: RowAppenderOptions = {}): Promise<RowAppender> {
     checkOptions("RowAppender.open", options, { syncEvery: optionRule.integer(1) });
@@ -71,8 +76,7 @@ export class RowAppender {
         message: `${path}: rows can only be appended to a plain .jsonl file.`,
         fix: "Append to a .jsonl file and convert it with writeRows() when it is done.",
       });
-    await mkdir(dirname(path), { recursive: true });
-    const file = await open(path, constants.O_RDWR | constants.O_CREAT);
+    const file = await openLog(path);
     try {
       const { end, repair } = await mendEnd(file);
       return new RowAppender(path, file, end, repair, options.syncEvery ?? DEFAULT_SYNC_EVERY);
@@ -90,7 +94,8 @@ export class RowAppender {
   /**
    * Adds a row. Resolves when the operating system has the whole line.
    *
-   * @throws RowError when the row holds something JSON cannot; the log stays as it was.
+   * @throws RowError when the row holds something JSON cannot, when the disk refuses it, and when another writer has added
+   * rows; the log stays as it was.
    */
   async append(row: unknown): Promise<void> {
     if (this.#closed) throw closedError(this.path);
@@ -128,21 +133,47 @@ export class RowAppender {
 
   /** Writes at the known end, so that what a failed write left behind is written over by the next one. */
   async #write(bytes: Buffer): Promise<void> {
-    let written = 0;
-    while (written < bytes.length) {
-      const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, this.#end + written);
-      written += bytesWritten;
+    try {
+      await this.#checkEnd();
+      this.#hasRemains = true;
+      let written = 0;
+      while (written < bytes.length) {
+        const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, this.#end + written);
+        written += bytesWritten;
+      }
+    } catch (error) {
+      throw isSystemError(error) ? unwritable(this.path, error) : error;
     }
+    this.#hasRemains = false;
     this.#end += bytes.length;
     this.#appended++;
     this.#unsynced++;
     if (this.#unsynced >= this.#syncEvery) await this.#sync();
   }
 
+  async #checkEnd(): Promise<void> {
+    if (this.#hasRemains || (await this.#file.stat()).size === this.#end) return;
+    throw new RowError({
+      path: this.path,
+      code: "log_shared",
+      message: "another writer has changed this log since it was opened here.",
+      fix: "Let one run at a time write to a folder, and open the log again.",
+    });
+  }
+
   async #sync(): Promise<void> {
     if (this.#unsynced === 0) return;
     await this.#file.datasync();
     this.#unsynced = 0;
+  }
+}
+
+async function openLog(path: string): Promise<FileHandle> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    return await open(path, constants.O_RDWR | constants.O_CREAT);
+  } catch (error) {
+    throw isSystemError(error) ? unwritable(path, error) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -53,6 +53,11 @@ describe("readRows", () => {
       '{"a":9007199254740992,"c":100000000000000000000,"b":0.1234567890123456789}\n',
       [{ a: 9007199254740992, c: 1e20, b: 0.12345678901234568 }],
     ],
+    [
+      "numbers beside a large one",
+      '{"id":"1234567890123456","a":-0,"b":1000000000000000000000}',
+      [{ id: "1234567890123456", a: -0, b: 1e21 }],
+    ],
     ["a lone surrogate", '{"a":"\\ud800"}\n', [{ a: "\ud800" }]],
   ])("%s", async (_, content, rows) => {
     expect(await loadRows(await fileOf(content))).toEqual(rows);
@@ -86,6 +91,24 @@ describe("readRows", () => {
     expect(error).toMatchObject({ path, line: 3, field });
     expect(error.message).toContain(`${path}:3:`);
     expect(error.message).toContain(word);
+  });
+
+  test.each<[name: string, line: string, word: string]>([
+    ["NaN", '{"reward": NaN}', "NaN in `reward`"],
+    ["a number too large", '{"x":1e999}', "1e999"],
+    ["no object", "[1]", "an array"],
+  ])("%s on a last line without its newline is not taken for a torn row", async (_, line, word) => {
+    const path = await fileOf(`{"a":1}\n${line}`);
+    expect((await errorOf(loadRows(path))).message).toContain(word);
+    const notes: ReadNote[] = [];
+    await loadRows(path, { onBadLine: "skip", onNote: (note) => notes.push(note) });
+    expect(notes.map(({ code }) => code)).toEqual(["bad_line"]);
+  });
+
+  test.each(["A", "\\n"])("a text of megabytes of %j beside a large number is read", async (unit) => {
+    const image = unit.repeat(9_000_000);
+    const [row] = await loadRows(await fileOf(`{"id":12345678901234567890,"image":"${image}"}\n`));
+    expect([row?.id, String(row?.image).length]).toEqual(["12345678901234567890", 9_000_000]);
   });
 
   test("bad and torn lines are skipped and noted when asked", async () => {
@@ -192,6 +215,33 @@ describe("writeRows", () => {
     expect((await errorOf(writeRows(target, [{ f: () => 1 }]))).message).toContain("a function");
     expect(await loadRows(target)).toEqual([{ a: 1 }]);
     expect((await readdir(path(""))).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("what the system refuses is an error with the path, and what the rows throw is their own", async () => {
+    await mkdir(path("taken.jsonl"));
+    expect((await errorOf(writeRows(path("taken.jsonl"), [{}]))).path).toBe(path("taken.jsonl"));
+    await writeRows(path("file.jsonl"), [{}]);
+    expect((await errorOf(writeRows(path("file.jsonl/inner.jsonl"), [{}]))).message).toContain("cannot be written");
+    const own = new TypeError("mine");
+    const rows = (function* () {
+      yield {};
+      throw own;
+    })();
+    await expect(writeRows(path("own.jsonl"), rows)).rejects.toBe(own);
+    expect((await readdir(path(""))).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("writers of one file do not disturb one another, whatever was left behind", async () => {
+    const target = path("shared.jsonl");
+    const names = Array.from({ length: 8 }, (_, index) => `${target}.${process.pid}-${index}.tmp`);
+    await Promise.all(names.map((name) => writeFile(name, "of a run that was killed")));
+    await Promise.all(Array.from({ length: 20 }, (_, index) => writeRows(target, [{ index }, { index }])));
+    const [first, second] = await loadRows(target);
+    expect(first).toEqual(second);
+    expect(await Promise.all(names.map((name) => readFile(name, "utf8")))).toEqual(
+      names.map(() => "of a run that was killed"),
+    );
+    await Promise.all(names.map((name) => rm(name)));
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
@@ -5,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { rowFileFormat } from "./row-file-format.js";
 import { rowText } from "./row-text.js";
+import { isSystemError, unwritable } from "./unwritable.js";
 
 /** What was written. */
 export interface WrittenRows {
@@ -12,23 +14,22 @@ export interface WrittenRows {
   readonly rows: number;
 }
 
-let filesStarted = 0;
-
 /**
  * Writes rows to a file in one step: they go to a temporary file beside it, which takes its place once it is whole, so a
  * crash or a bad row leaves an older file as it was. Folders are made. `.jsonl`, `.jsonl.gz` and `.json` (one array) are
  * written, by extension.
  *
  * @throws OptionError for other extensions, before anything is written.
- * @throws RowError when a row holds NaN, an infinity or anything else JSON cannot; row and field are named.
+ * @throws RowError when a row holds NaN, an infinity or anything else JSON cannot; row and field are named. Also when the
+ * file cannot be written.
  *
  * @example
  * await writeRows("out/train.jsonl", rows);
  */
 export async function writeRows(path: string, rows: Iterable<unknown> | AsyncIterable<unknown>): Promise<WrittenRows> {
   const { layout, gzip } = rowFileFormat(path);
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}-${++filesStarted}.tmp`;
+  // Drawn, not counted: workers share a process id, and so do containers that follow one another.
+  const temporary = `${path}.${randomUUID()}.tmp`;
   let count = 0;
   async function* texts(): AsyncGenerator<string> {
     if (layout === "array") yield "[";
@@ -40,6 +41,7 @@ export async function writeRows(path: string, rows: Iterable<unknown> | AsyncIte
     if (layout === "array") yield count === 0 ? "]\n" : "\n]\n";
   }
   try {
+    await mkdir(dirname(path), { recursive: true });
     const file = await open(temporary, "wx");
     const sink = file.createWriteStream({ flush: true });
     const source = Readable.from(texts(), { objectMode: true });
@@ -47,8 +49,8 @@ export async function writeRows(path: string, rows: Iterable<unknown> | AsyncIte
     else await pipeline(source, sink);
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw isSystemError(error) ? unwritable(path, error) : error;
   }
   return { path, rows: count };
 }
