@@ -105,7 +105,7 @@ function groupSlots(node: PatternNode): { from: number; to: number } | undefined
 }
 
 /** Tests one character against one atom with the engine itself, so classes, escapes and case folding are the engine's. */
-function characterTest(source: string, flags: string): (character: string) => boolean {
+export function characterTest(source: string, flags: string): (character: string) => boolean {
   const pattern = new RegExp(`^(?:${source})$`, flags.replace(/[gymd]/g, ""));
   const known = new Map<string, boolean>();
   return (character) => {

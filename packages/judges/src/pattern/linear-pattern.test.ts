@@ -70,6 +70,11 @@ describe("linearPattern", () => {
     ["[^]", "", "\n"],
     ["\\cJ", "", "\n"],
     ["a|ab|abc", "", "abc"],
+    ...["\\b", "\\B", "\\b\\w+\\b"].flatMap((source) =>
+      ["", "i", "u", "iu"].flatMap((given) =>
+        ["\u017f", " \u017fx", "\u212a.", "\u00e9"].map((input): [string, string, string] => [source, given, input]),
+      ),
+    ),
   ])("agrees on /%s/%s", (source, given, input) => agrees(source, given, input));
 
   it("names groups, Python's way too", () => {

@@ -1,6 +1,12 @@
 import { OptionError } from "@whileai/core";
-import { compilePattern, type Instruction, MAX_INSTRUCTIONS, PatternTooLarge } from "./compile-pattern.js";
-import { type ParsedPattern, parsePattern, UnsupportedPattern } from "./parse-pattern.js";
+import {
+  characterTest,
+  compilePattern,
+  type Instruction,
+  MAX_INSTRUCTIONS,
+  PatternTooLarge,
+} from "./compile-pattern.js";
+import { type Assertion, type ParsedPattern, parsePattern, UnsupportedPattern } from "./parse-pattern.js";
 
 /** Most steps (characters times instructions) that one search may take: well under a second. Convention. */
 const MAX_STEPS = 50_000_000;
@@ -39,13 +45,14 @@ export interface LinearPattern {
 export function linearPattern(source: string, flags = ""): LinearPattern {
   const { spelling, parsed, program } = prepare(source, flags);
   const unicode = flags.includes("u");
+  const holds = assertionTest(flags);
   const exec = (text: string): PatternMatch | null => {
     const characters = unicode ? [...text] : text.split("");
     if (characters.length * program.length > MAX_STEPS)
       throw new RangeError(
         `The pattern has ${program.length} steps and the text ${characters.length} characters: too much.`,
       );
-    const slots = search(program, characters, flags.includes("m"));
+    const slots = search(program, characters, holds);
     return slots === null ? null : readMatch(slots, characters, parsed);
   };
   return {
@@ -98,7 +105,7 @@ interface Thread {
 }
 
 /** Pike's algorithm: the threads of one position in order of preference, each instruction at most once. */
-function search(program: readonly Instruction[], characters: readonly string[], multiline: boolean): Slots | null {
+function search(program: readonly Instruction[], characters: readonly string[], holds: AssertionTest): Slots | null {
   const visited = new Int32Array(program.length).fill(-1);
   let found: Slots | null = null;
   let threads: Thread[] = [];
@@ -129,7 +136,7 @@ function search(program: readonly Instruction[], characters: readonly string[], 
           stack.push({ at: at + 1, slots: withSlot(slots, instruction.slot, position) });
         else if (instruction.op === "clear")
           stack.push({ at: at + 1, slots: cleared(slots, instruction.from, instruction.to) });
-        else if (holds(instruction.kind, characters, position, multiline)) stack.push({ at: at + 1, slots });
+        else if (holds(instruction.kind, characters[position - 1], character)) stack.push({ at: at + 1, slots });
       }
       // Everything after a match is less preferred than the match.
       if (ended) break;
@@ -152,16 +159,21 @@ function cleared(slots: Slots, from: number, to: number): Slots {
   return copy;
 }
 
-const WORD = /^\w$/;
+type AssertionTest = (kind: Assertion, before: string | undefined, after: string | undefined) => boolean;
+
 const LINE_END = /^[\n\r\u2028\u2029]$/;
 
-function holds(kind: string, characters: readonly string[], position: number, multiline: boolean): boolean {
-  const before = characters[position - 1];
-  const after = characters[position];
-  if (kind === "start") return before === undefined || (multiline && LINE_END.test(before));
-  if (kind === "end") return after === undefined || (multiline && LINE_END.test(after));
-  const isBoundary = (before !== undefined && WORD.test(before)) !== (after !== undefined && WORD.test(after));
-  return kind === "word" ? isBoundary : !isBoundary;
+/** Tests an assertion between two characters; undefined stands for the ends of the text. */
+function assertionTest(flags: string): AssertionTest {
+  const isMultiline = flags.includes("m");
+  // With "iu" two letters beyond ASCII fold into word characters, so what a word is must be the engine's answer too.
+  const isWordCharacter = characterTest("\\w", flags);
+  const isWord = (character: string | undefined): boolean => character !== undefined && isWordCharacter(character);
+  return (kind, before, after) => {
+    if (kind === "start") return before === undefined || (isMultiline && LINE_END.test(before));
+    if (kind === "end") return after === undefined || (isMultiline && LINE_END.test(after));
+    return (isWord(before) !== isWord(after)) === (kind === "word");
+  };
 }
 
 function readMatch(slots: Slots, characters: readonly string[], parsed: ParsedPattern): PatternMatch {
