@@ -9,8 +9,10 @@ import {
   type StepOf,
   sha256Hex,
   type ToolSchema,
+  UNRELATED,
 } from "@whileai/core";
 import { type ResolvedOptions, resolveOptions, type SimulateOptions, samplingPlan } from "./options.js";
+import { hiddenState } from "./plan/hidden-state.js";
 import { planSituations } from "./plan/plan-situations.js";
 import type { Situation, SituationPlan } from "./plan/situation.js";
 import { ProgressMeter, processHost } from "./progress.js";
@@ -272,7 +274,18 @@ class SimulationRun {
 }
 
 function withFaults(situation: Situation, faults: readonly PlannedFault[] | undefined): Situation {
-  return faults === undefined ? situation : { ...situation, faults };
+  if (faults === undefined) return situation;
+  const { dimensions, entity, worldState, privileged } = situation;
+  const isAboutTools = dimensions.tool !== UNRELATED;
+  return {
+    ...situation,
+    faults,
+    // The sentence for judges must tell of the faults that are really planned.
+    privileged: {
+      ...privileged,
+      hidden_state: hiddenState({ isAboutTools, parameter: entity.parameter, worldState, faults }),
+    },
+  };
 }
 
 function listed(situations: readonly Situation[]): NextSituation {

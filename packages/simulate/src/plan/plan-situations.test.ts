@@ -100,7 +100,7 @@ describe("planSituations", () => {
       if (dimensions.tool === "unrelated") {
         expect(dimensions).toMatchObject({ tool_condition: "success", world_state: "unspecified", history: "fresh" });
         expect({ faults, worldState, entity: entity.id }).toEqual({ faults: [], worldState: null, entity: null });
-        expect(privileged).toEqual({ expected: "no_tool" });
+        expect(privileged).toEqual({ expected: "no_tool", hidden_state: expect.stringContaining("none of the tools") });
       }
       if (dimensions.tool === "get_order") expect(dimensions.world_state).not.toBe("entity already acted on");
     }
@@ -119,6 +119,57 @@ describe("planSituations", () => {
     const before = new Set(take(120).map((one) => one.scenarioId));
     const kept = other.filter((one) => !one.dimensions.rule.includes("$300"));
     expect(kept.every((one) => before.has(one.scenarioId))).toBe(true);
+  });
+
+  it.each([0.3, 0.5, 0.8])("holds a fault share of %f among seeds and on into the grid", (faultShare) => {
+    const seeds = Array.from({ length: 40 }, (_, index) => `My parcel ${index} is late, what now?`);
+    let faults = 0;
+    for (const [index, one] of take(120, { seeds, faultShare }).entries()) {
+      if (isFaulted(one)) faults++;
+      expect(one.faults.length > 0).toBe(isFaulted(one));
+      expect(Math.abs(faults - faultShare * (index + 1))).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("claims of a seed no more than its words show", () => {
+    const seeds = ["Please refund order ORD-11872 in full.", "Hello?", "Any news?", "Hm."];
+    const pinned = take(4, { seeds, faultShare: 1 });
+    const unspecified = {
+      rule: "unspecified",
+      stance: "unspecified",
+      world_state: "unspecified",
+      history: "unspecified",
+    };
+    for (const one of pinned) {
+      expect(one.scenarioId).toMatch(/^probe_[0-9a-f]{6}$/);
+      expect(one).toMatchObject({ dimensions: unspecified, labels: {}, tier: "ordinary", worldState: null });
+    }
+    expect(pinned.map((one) => one.dimensions.tool)).toEqual([
+      "issue_refund",
+      "unspecified",
+      "unspecified",
+      "unspecified",
+    ]);
+    expect(pinned.map((one) => one.faults)).toEqual([
+      [{ tool: "issue_refund", mode: "timeout", recover_after: 1 }],
+      [{ tool: "*", mode: "malformed", recover_after: 1 }],
+      [{ tool: "*", mode: "stale", recover_after: 1 }],
+      [{ tool: "*", mode: "permission_denied" }],
+    ]);
+    const plan = planSituations({ tools: retail, systemPrompt: policy, seed: 0, mode: "rl", faultShare: 0.5 });
+    expect(plan.certificate(pinned).covered).toBe(1);
+    expect(take(3, { seeds, tools: [], systemPrompt: "" }).every((one) => one.faults.length === 0)).toBe(true);
+  });
+
+  it("tells judges in a sentence what is true and what will go wrong", () => {
+    for (const { privileged, faults, worldState, prompt, entity } of take(400)) {
+      expect(privileged.hidden_state).toMatch(/^Answer key for the judge: .{12,}\.$/);
+      for (const fault of faults) expect(privileged.hidden_state).toContain(fault.tool);
+      if (worldState === "entity missing") expect(privileged.hidden_state).toMatch(/no such (?:order|delivery) exists/);
+      expect(privileged.reference).toBe(entity.named === "whole" ? undefined : (entity.id ?? undefined));
+      expect(privileged.record_id).toBeUndefined();
+      expect(prompt).not.toContain("Answer key");
+    }
   });
 
   it("starts with the seeds, once each", () => {

@@ -8,8 +8,19 @@ import { coverageOf } from "./coverage-of.js";
 import { coveringArray, DEFAULT_STRENGTH } from "./covering-array.js";
 import type { SituationConstraint } from "./default-constraints.js";
 import { faultsFor } from "./faults-for.js";
-import { promptId, scenarioId } from "./scenario-id.js";
-import type { Assignment, CoverageCertificate, Situation, SituationPlan } from "./situation.js";
+import { hiddenIdentifier } from "./hidden-identifier.js";
+import { hiddenState } from "./hidden-state.js";
+import { scenarioId } from "./scenario-id.js";
+import { seedSituations } from "./seed-situations.js";
+import { ShareMeter } from "./share-meter.js";
+import {
+  type Assignment,
+  type CoverageCertificate,
+  DIMENSIONS,
+  type Dimension,
+  type Situation,
+  type SituationPlan,
+} from "./situation.js";
 import { tierOf } from "./tier-of.js";
 
 export type { SituationConstraint } from "./default-constraints.js";
@@ -38,30 +49,6 @@ export interface PlanOptions {
   /** Share of situations in which a tool misbehaves, 0 to 1. */
   readonly faultShare: number;
 }
-
-const PLAIN: Assignment = {
-  tool: UNSPECIFIED,
-  rule: UNSPECIFIED,
-  stance: "ordinary",
-  world_state: UNSPECIFIED,
-  tool_condition: "success",
-  history: "fresh",
-};
-
-const pinned = (prompt: string, index: number): Situation => ({
-  scenarioId: promptId(prompt),
-  index,
-  prompt,
-  dimensions: PLAIN,
-  tier: "ordinary",
-  labels: {},
-  faults: [],
-  worldState: null,
-  entity: { parameter: null, id: null, named: "none" },
-  privileged: {},
-  arm: "pinned",
-  writer: "seed",
-});
 
 /** The tools a cell's ask is about. Two for `multi_tool`: another pair each time, those that share a record first. */
 const toolsOf = (cell: Assignment, readings: readonly ToolReading[], turn: number): ToolReading[] => {
@@ -104,15 +91,15 @@ export function planSituations(options: PlanOptions): SituationPlan {
   function* situations(): Generator<Situation> {
     rows ??= coveringArray(grid.levels, { strength, constraints: grid.constraints, seed: options.seed }).rows;
     const said = new Set<string>();
-    let index = 0;
-    for (const prompt of options.seeds ?? []) {
-      if (said.has(prompt)) continue;
-      said.add(prompt);
-      yield pinned(prompt, index++);
+    const faults = new ShareMeter(options.faultShare);
+    for (const pinned of seedSituations(options.seeds ?? [], { tools: readings, faults })) {
+      said.add(pinned.prompt);
+      yield pinned;
     }
+    let index = said.size;
     const deck = new WordingDeck(options.seed);
     const order = cellOrder(grid, rows, {
-      faultShare: options.faultShare,
+      faults,
       hardShare: coverage.hardShare ?? DEFAULT_HARD_SHARE,
       seed: options.seed,
     });
@@ -141,6 +128,11 @@ export function planSituations(options: PlanOptions): SituationPlan {
     }
     said.add(written.prompt);
     const { entity } = written;
+    const faults = faultsFor(
+      cell.tool_condition,
+      tools.map((tool) => tool.name),
+    );
+    const worldState = cell.world_state === UNSPECIFIED ? null : cell.world_state;
     return {
       scenarioId: id,
       index,
@@ -148,16 +140,13 @@ export function planSituations(options: PlanOptions): SituationPlan {
       dimensions: cell,
       tier: tierOf(cell.stance),
       labels: written.labels,
-      faults: faultsFor(
-        cell.tool_condition,
-        tools.map((tool) => tool.name),
-      ),
-      worldState: cell.world_state === UNSPECIFIED ? null : cell.world_state,
+      faults,
+      worldState,
       entity,
-      // What the text gives away anyway is no secret, and would read as a leak in every answer that repeats it.
       privileged: {
+        hidden_state: hiddenState({ isAboutTools: tools.length > 0, parameter: entity.parameter, worldState, faults }),
         ...(tools.length === 0 ? { expected: "no_tool" } : {}),
-        ...(entity.id !== null && entity.named !== "whole" ? { reference: entity.id } : {}),
+        ...hiddenIdentifier(entity),
       },
       arm: tools.length === 0 ? "open_ended" : "structured",
       writer: "template",
@@ -171,9 +160,14 @@ export function planSituations(options: PlanOptions): SituationPlan {
 }
 
 const certify = (grid: CellGrid, strength: number, used: readonly Situation[]): CoverageCertificate => {
-  const rows = used.filter((one) => one.arm !== "pinned").map((one) => grid.row(one.dimensions));
+  // Of a seed's text only the tool and its condition are known, so only combinations of those are counted.
+  const rows = used.map((one) => {
+    const row = grid.row(one.dimensions);
+    return one.arm === "pinned"
+      ? row.map((level, axis) => (one.dimensions[DIMENSIONS[axis] as Dimension] === UNSPECIFIED ? -1 : level))
+      : row;
+  });
   const found = coverageOf(rows, grid.levels, { strength, constraints: grid.constraints });
-  const names = Object.keys(PLAIN) as (keyof Assignment)[];
   return {
     strength: found.strength,
     feasible: found.feasible,
@@ -181,7 +175,7 @@ const certify = (grid: CellGrid, strength: number, used: readonly Situation[]): 
     fraction: found.fraction,
     uncovered: found.uncovered.map((tuple) =>
       Object.fromEntries(
-        tuple.map(({ axis, level }) => [names[axis] as string, grid.axes[names[axis] as keyof Assignment][level]]),
+        tuple.map(({ axis, level }) => [DIMENSIONS[axis] as string, grid.axes[DIMENSIONS[axis] as Dimension][level]]),
       ),
     ),
   };

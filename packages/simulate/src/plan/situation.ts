@@ -35,7 +35,11 @@ export interface Situation {
   /** The state of the record the text is about; null when the cell leaves it open. */
   readonly worldState: string | null;
   readonly entity: SituationEntity;
-  /** What a judge may know and the agent may not. */
+  /**
+   * What a judge may know and the agent may not. `hidden_state` is one sentence about the record and the planned faults;
+   * `reference` is the whole identifier where the person gave only part of it, or none (`record_id` where it is so long that
+   * an honest reply naming it would pass for a leak); `expected: "no_tool"` marks an ask that no tool should be called for.
+   */
   readonly privileged: Readonly<Record<string, unknown>>;
   readonly arm: "structured" | "open_ended" | "pinned";
   readonly writer: "template" | "seed" | "pinned";

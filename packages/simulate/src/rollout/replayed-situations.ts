@@ -1,4 +1,5 @@
 import { contentText, isRecord, OptionError, type PlannedFault, type Row, taskKey } from "@whileai/core";
+import { readHiddenIdentifier } from "../plan/hidden-identifier.js";
 import { DIMENSIONS, type Dimension, type Situation, type SituationEntity } from "../plan/situation.js";
 
 /** A situation read back from rows; its world is the one those rows had. */
@@ -88,8 +89,8 @@ function situationOf(row: Row, prompt: string, index: number): ReplayedSituation
 function entityOf(given: unknown, privileged: unknown): SituationEntity {
   if (!isRecord(given)) return NO_ENTITY;
   const entity = { ...NO_ENTITY, ...given } as SituationEntity;
-  const hidden = isRecord(privileged) ? privileged.reference : undefined;
-  return entity.id === null && typeof hidden === "string" ? { ...entity, id: hidden } : entity;
+  const hidden = isRecord(privileged) ? readHiddenIdentifier(privileged) : null;
+  return entity.id === null ? { ...entity, id: hidden } : entity;
 }
 
 function faultsOf(row: Row): PlannedFault[] {

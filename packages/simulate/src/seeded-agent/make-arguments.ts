@@ -1,6 +1,7 @@
 import { isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
+import { idTokens, placeTokens } from "../situations/ask-tokens.js";
 import { sampleSchema } from "../world/sample-schema.js";
-import { idTokens, placeTokens, type ToolChoice } from "./choose-tool.js";
+import type { ToolChoice } from "./choose-tool.js";
 
 /** Free-text arguments, which take the ask itself. */
 const FREE_TEXT =

@@ -33,7 +33,7 @@ const DEFAULT_RATE = 0.35;
 /** How often the agent tries again after a fault that may clear. */
 const RETRY_SHARE = 0.6;
 /** How often it looks a record up before changing it. */
-const LOOK_FIRST_SHARE = 0.5;
+const LOOK_FIRST_SHARE = 0.2;
 
 interface Played {
   readonly steps: Step[];

@@ -1,11 +1,12 @@
 import type { RandomStream } from "@whileai/core";
 import type { SituationEntity } from "../plan/situation.js";
 import { THINGS } from "./banks/things.js";
-import { DESCRIPTIONS, TOPIC_WORDS, type Topic } from "./banks/topics.js";
+import { DESCRIPTIONS, type Topic } from "./banks/topics.js";
 import type { Slots } from "./fill-slots.js";
 import { fillSlots } from "./fill-slots.js";
 import { makeIdentifier, partOf } from "./identifier.js";
 import type { ToolReading } from "./tool-reading.js";
+import { topicOf } from "./tool-topic.js";
 import { type SpokenValue, spokenDay, spokenValues } from "./values.js";
 import type { WordingDeck } from "./wording-deck.js";
 import { article } from "./words.js";
@@ -28,22 +29,6 @@ export interface AskSlots {
 const MASS =
   /(?:information|access|weather|advice|help|money|data|traffic|news|feedback|support|knowledge|research|software|equipment|insurance|availability)$/i;
 const PRONOUNED: readonly Topic[] = ["account", "goods", "money", "travel", "ticket"];
-
-const TOPICS = Object.entries(TOPIC_WORDS).map(
-  ([topic, words]) =>
-    [topic as Topic, new RegExp(`\\b(?:${words.replace(/ /g, "|").replace(/_/g, " ")})s?\\b`)] as const,
-);
-const topicByTool = new WeakMap<ToolReading, Topic>();
-
-/** What the tool's record or result is about; "other" when no topic's words occur. */
-const topicOf = (tool: ToolReading): Topic => {
-  const known = topicByTool.get(tool);
-  if (known !== undefined) return known;
-  const close = ` ${tool.entityNoun ?? ""} ${tool.object} ${tool.name.replace(/[_.]/g, " ")} `.toLowerCase();
-  const topic = TOPICS.find(([, pattern]) => pattern.test(close))?.[0] ?? "other";
-  topicByTool.set(tool, topic);
-  return topic;
-};
 
 const clockSlots = (stream: RandomStream): Record<string, string> => {
   const [name, name2] = stream.shuffle<string>(THINGS.person);

@@ -1,4 +1,5 @@
 import type { RandomStream } from "@whileai/core";
+import { samplePattern } from "../pattern/sample-pattern.js";
 import type { ParameterReading } from "./tool-reading.js";
 
 const PATHS: readonly string[] = [
@@ -93,55 +94,6 @@ const digits = (stream: RandomStream, count: number): string => {
 const likeExample = (example: string, stream: RandomStream): string =>
   example.replace(/\d+/g, (run) => digits(stream, run.length));
 
-const CLASS = /^\[(\^?)([^\]]+)\]/;
-
-/** A text that matches a simple pattern: literals, classes, groups of alternatives, counts. Null for anything cleverer. */
-const fromPattern = (pattern: string, stream: RandomStream): string | null => {
-  let rest = pattern.replace(/^\^/, "").replace(/\$$/, "");
-  let made = "";
-  while (rest !== "") {
-    let pick: () => string;
-    const set = CLASS.exec(rest);
-    const group = /^\((?:\?:)?([\w|-]+)\)/.exec(rest);
-    if (set && set[1] === "") {
-      const letters = (set[2] as string)
-        .replace(/\\d/g, "0-9")
-        .replace(/\\w/g, "a-z0-9")
-        .replace(/(.)-(.)/g, (_, from: string, to: string) => {
-          let run = "";
-          for (let code = from.charCodeAt(0); code <= to.charCodeAt(0); code++) run += String.fromCharCode(code);
-          return run;
-        });
-      pick = () => letters.charAt(stream.integer(letters.length));
-      rest = rest.slice(set[0].length);
-    } else if (group) {
-      const choices = (group[1] as string).split("|");
-      pick = () => stream.pick(choices);
-      rest = rest.slice(group[0].length);
-    } else if (/^\\d/.test(rest)) {
-      pick = () => String(stream.integer(10));
-      rest = rest.slice(2);
-    } else if (/^\\w/.test(rest)) {
-      pick = () => "abcdefghjkmnpqrstuvwxyz0123456789".charAt(stream.integer(33));
-      rest = rest.slice(2);
-    } else if (/^\\?[\w\-#/.: ]/.test(rest)) {
-      const literal = rest.startsWith("\\") ? rest.charAt(1) : rest.charAt(0);
-      pick = () => literal;
-      rest = rest.slice(rest.startsWith("\\") ? 2 : 1);
-    } else return null;
-    const count = /^(?:\{(\d+)(?:,(\d*))?\}|([+*?]))/.exec(rest);
-    let times = 1;
-    if (count) {
-      rest = rest.slice(count[0].length);
-      times = count[1] !== undefined ? Number(count[1]) : count[3] === "?" ? 1 : 5;
-      if (count[1] !== undefined && count[2] !== undefined && count[2] !== "" && times < 4)
-        times = Math.min(4, Number(count[2]));
-    }
-    for (let index = 0; index < times; index++) made += pick();
-  }
-  return made === "" ? null : made;
-};
-
 const SAMPLE = /['"`( ]([A-Z]{1,5}[-_#]?\d{2,10}|[a-z]{2,8}_[A-Za-z\d]*\d[A-Za-z\d]*|#\d{3,10})(?=['"`), .;]|$)/;
 
 const prefixOf = (noun: string): string => {
@@ -158,8 +110,8 @@ const prefixOf = (noun: string): string => {
 export function makeIdentifier(parameter: ParameterReading, noun: string, stream: RandomStream, about = ""): string {
   const { schema } = parameter;
   if (typeof schema.pattern === "string" && schema.pattern.length < 80) {
-    const made = fromPattern(schema.pattern, stream);
-    if (made !== null) return made;
+    const made = samplePattern(schema.pattern, stream);
+    if (made !== undefined && made !== "") return made;
   }
   if (schema.format === "uuid") {
     const hex = Array.from({ length: 32 }, () => stream.integer(16).toString(16)).join("");
@@ -187,4 +139,23 @@ export function partOf(identifier: string): string | null {
   if (identifier.includes("/")) return identifier.split("/").at(-1) ?? null;
   const run = /\d{4,}$/.exec(identifier)?.[0];
   return run === undefined ? null : run.slice(-3);
+}
+
+/** Whether a person may mean this parameter's record by an identifier: by its pattern, its example, or the prefix it is given here. */
+export function identifierFits(identifier: string, parameter: ParameterReading, noun: string): boolean {
+  const { schema, description } = parameter;
+  if (typeof schema.pattern === "string") {
+    try {
+      const pattern = new RegExp(schema.pattern, "u");
+      return pattern.test(identifier) || pattern.test(identifier.toUpperCase());
+    } catch {
+      return false;
+    }
+  }
+  const letters = /^[a-z]+/i.exec(identifier)?.[0].toLowerCase();
+  if (letters === undefined) return schema.type === "integer" || schema.type === "number";
+  const examples = [...(Array.isArray(schema.examples) ? schema.examples : []), schema.example];
+  const example = examples.find((one) => typeof one === "string") ?? SAMPLE.exec(` ${description}`)?.[1];
+  const prefix = typeof example === "string" ? /^[a-z]+/i.exec(example)?.[0] : prefixOf(noun);
+  return prefix?.toLowerCase() === letters;
 }

@@ -1,6 +1,6 @@
 import type { RandomStream } from "@whileai/core";
 import type { ToolReading } from "./tool-reading.js";
-import { wordsOf } from "./words.js";
+import { stem, wordsOf } from "./words.js";
 
 /** The pieces of a policy clause that a person may talk about; null where the clause has no such piece. */
 export interface RuleReading {
@@ -80,7 +80,6 @@ export function readRule(clause: string, stream: RandomStream): RuleReading {
   };
 }
 
-const stem = (word: string): string => word.replace(/(?:ing|ies|es|e|s|ed)$/, "");
 const EMPTY_WORDS = new Set(
   "the a an of to for by in on with from and or not it its set get one all any new id".split(" "),
 );

@@ -9,3 +9,7 @@ export const wordsOf = (name: string): string[] =>
 /** "a" or "an" as the word is usually said. */
 export const article = (noun: string): string =>
   /^(?:[aeio]|u(?!ni|se|ser|sa|ti|rl|k\b)|ho(?:ur|nest))/i.test(noun) ? "an" : "a";
+
+/** A word without its ending, for comparing words whatever their form. */
+export const stem = (word: string): string =>
+  word.length > 4 ? word.replace(/(?:ing|ies|ed|es|s|ment|ion|e)$/, "").slice(0, 6) : word.replace(/s$/, "");

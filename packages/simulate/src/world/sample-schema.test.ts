@@ -1,7 +1,7 @@
 import { derive } from "@whileai/core";
 import { describe, expect, it } from "vitest";
+import { samplePattern } from "../pattern/sample-pattern.js";
 import { valueCheck } from "./argument-check.js";
-import { samplePattern } from "./sample-pattern.js";
 import { sampleSchema } from "./sample-schema.js";
 
 const SCHEMAS: [string, Record<string, unknown>][] = [

@@ -1,5 +1,5 @@
 import { isRecord, type Json, type JsonObject, type RandomStream, roundHalfEven } from "@whileai/core";
-import { samplePattern } from "./sample-pattern.js";
+import { samplePattern } from "../pattern/sample-pattern.js";
 import { sampleText } from "./sample-text.js";
 
 const MAX_DEPTH = 8;

@@ -30,7 +30,3 @@ export type AskKind = keyof typeof VERBS_BY_ASK | "info" | "slots" | "readFile";
 /** Adjectives of documentation that a person would not say. */
 export const SPEC_WORDS =
   "unified specific given existing particular specified certain provided single corresponding relevant associated respective new detailed current_user's user-specified based various desired requested target comprehensive";
-
-/** Words that end the object of a description's first clause. */
-const PHRASE_ENDS =
-  "by for from to with using given based in on at into onto via through per within between among under over against about that which who where when whose if as such including based, so while after before during since until without across optionally and/or, or and";

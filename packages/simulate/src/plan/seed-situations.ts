@@ -1,0 +1,61 @@
+import { TOOL_CONDITIONS, UNSPECIFIED } from "@whileai/core";
+import { matchTools } from "../situations/tool-match.js";
+import type { ToolReading } from "../situations/tool-reading.js";
+import { faultsFor } from "./faults-for.js";
+import { hiddenState } from "./hidden-state.js";
+import { promptId } from "./scenario-id.js";
+import type { ShareMeter } from "./share-meter.js";
+import type { Assignment, Situation } from "./situation.js";
+
+const FAULTS = TOOL_CONDITIONS.filter((condition) => condition !== "success");
+/** How far the best tool must be ahead of the next before the words are said to point to it. */
+const CLEAR_LEAD = 1;
+const ANY_TOOL = "*";
+
+/** The tool that the words of an ask clearly point to, or null. */
+const pointedTool = (tools: readonly ToolReading[], ask: string): string | null => {
+  const [best, next] = matchTools(tools, ask);
+  if (best === undefined || !best.isAbout) return null;
+  return next === undefined || best.score - next.score >= CLEAR_LEAD ? best.tool.name : null;
+};
+
+/**
+ * The caller's own asks as situations, each once, in their order. Faults are dealt out by position, as for any situation.
+ * Of the text nothing is claimed but the tool its words clearly point to; where they point to none, the fault hits whatever
+ * is called.
+ */
+export function* seedSituations(
+  seeds: readonly string[],
+  options: { tools: readonly ToolReading[]; faults: ShareMeter },
+): Generator<Situation> {
+  let faulted = 0;
+  for (const [index, prompt] of [...new Set(seeds)].entries()) {
+    const isFaulted = options.tools.length > 0 && options.faults.isDue;
+    options.faults.count(isFaulted);
+    const tool = pointedTool(options.tools, prompt);
+    const condition = isFaulted ? (FAULTS[faulted++ % FAULTS.length] as string) : "success";
+    const dimensions: Assignment = {
+      tool: tool ?? UNSPECIFIED,
+      rule: UNSPECIFIED,
+      stance: UNSPECIFIED,
+      world_state: UNSPECIFIED,
+      tool_condition: condition,
+      history: UNSPECIFIED,
+    };
+    const faults = faultsFor(condition, [tool ?? ANY_TOOL]);
+    yield {
+      scenarioId: promptId(prompt),
+      index,
+      prompt,
+      dimensions,
+      tier: "ordinary",
+      labels: {},
+      faults,
+      worldState: null,
+      entity: { parameter: null, id: null, named: "none" },
+      privileged: { hidden_state: hiddenState({ isAboutTools: true, parameter: null, worldState: null, faults }) },
+      arm: "pinned",
+      writer: "seed",
+    };
+  }
+}

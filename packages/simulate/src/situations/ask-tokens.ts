@@ -1,0 +1,26 @@
+/** An identifier as people write it: letters and digits together, or at least three digits. */
+const ID_TOKEN = /\b(?=[\w#-]*\d)(?:[A-Za-z]{1,6}[-_#]?\d[\w-]*|\d{3,})\b/g;
+/** A path or file name. */
+const PATH_TOKEN =
+  /(?:[\w-]+\/)+[\w.-]*\w|\b[\w-]+\.(?:py|[jt]sx?|rb|go|rs|java|sh|md|ya?ml|json|csv|txt|pdf|docx?|xlsx?|png|jpe?g|mp[34]|wav|sql|html|css)\b/g;
+const EMAIL_TOKEN = /[\w.+-]+@[\w-]+\.[\w.]*\w/g;
+/** A clock time, a price or a day of the month: digits that name no record. */
+const OTHER_NUMBER =
+  /[$€£]\s?\d[\d.,]*|\b\d{1,2}:\d\d\b|\b\d+(?:st|nd|rd|th)\b|\b\d+(?:[.,]\d+)?\s?(?:%|percent|euros?|dollars?|hours?|days?|minutes?)/gi;
+
+/** Identifiers that a text names: those with letters, which are no amounts, before bare numbers; else in order. */
+export function idTokens(text: string): string[] {
+  const tokens = [...text.replace(OTHER_NUMBER, " ").matchAll(ID_TOKEN)]
+    .map((match) => match[0])
+    .filter((token) => !/^20\d\d$/.test(token));
+  const hasLetters = (token: string): boolean => /[a-z]/i.test(token);
+  return [...tokens.filter(hasLetters), ...tokens.filter((token) => !hasLetters(token))];
+}
+
+/** What a text names that is no identifier but can stand for one: files and addresses. */
+export function placeTokens(text: string): string[] {
+  return [PATH_TOKEN, EMAIL_TOKEN].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[0]));
+}
+
+/** Files that a text names. */
+export const fileTokens = (text: string): string[] => [...text.matchAll(PATH_TOKEN)].map((match) => match[0]);
