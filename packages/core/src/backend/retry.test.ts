@@ -41,6 +41,8 @@ describe("withRetry", () => {
     { retries: undefined, calls: 4 },
     { retries: 0, calls: 1 },
     { retries: 2, calls: 3 },
+    { retries: Number.NaN, calls: 1 },
+    { retries: -1, calls: 1 },
   ])("gives up after $calls calls with retries $retries and throws the last error", async ({ retries, calls }) => {
     const errors = Array.from({ length: 9 }, (_, index) => new TransientError({ message: `${index}`, fix: "" }));
     const script = failing(errors);

@@ -50,7 +50,7 @@ export async function withRetry<T>(
     } catch (error) {
       if (signal?.aborted) throw error;
       const { isRetryable, retryAfterMs } = (error ?? {}) as { isRetryable?: boolean; retryAfterMs?: number };
-      if (index >= retries || isRetryable !== true || (retryAfterMs ?? 0) > LONGEST_ASKED_WAIT_MS) throw error;
+      if (!(index < retries) || isRetryable !== true || (retryAfterMs ?? 0) > LONGEST_ASKED_WAIT_MS) throw error;
       const waitMs = retryDelayMs(index, retryAfterMs, random ?? processStream());
       onRetry?.({ error, attempt: index, waitMs });
       await untilAborted(sleep(waitMs, signal), signal);

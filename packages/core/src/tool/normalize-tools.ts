@@ -63,7 +63,7 @@ function normalizeTool(tool: unknown, path: string): ToolSchema {
   return { name, description, parameters, output: normalizeSchema(body.output, `${at}.output`, name) };
 }
 
-/** A tool name: any text that is not blank. Names that a model's API refuses are mapped where that API is called. */
+/** A tool name: any text that is not blank. Names that a vendor's API refuses are rewritten where it is called. */
 export function checkName(name: unknown, path: string): string {
   if (typeof name === "string" && name.trim() !== "") return name;
   throw new ToolSchemaError({

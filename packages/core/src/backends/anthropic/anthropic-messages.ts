@@ -16,9 +16,11 @@ export interface AnthropicTurn {
 
 const ACCEPTED = "text, and images by https URL or as base64 data";
 const UNANSWERED = "This call was not answered.";
+/** Said for the user where the agent speaks first: the API takes no conversation that begins with the agent. */
+const OPENING = "(The assistant opens the conversation.)";
 
 /**
- * A conversation in Anthropic's shape: system messages apart; roles that alternate; the results of an assistant turn in
+ * A conversation in Anthropic's shape: system messages apart; roles that alternate, from the user on; the results of an assistant turn in
  * the one user turn after it, in the order of the calls and before any text; an `is_error` result for a call that nobody
  * answered; no blank text block; ids of the letters that the API takes, each used once.
  */
@@ -80,6 +82,7 @@ export function anthropicMessages(
   }
   answerOpenCalls();
   trimLastAssistantText(turns);
+  if (turns[0]?.role !== "user") turns.unshift({ role: "user", content: [{ type: "text", text: OPENING }] });
   const system = messages
     .filter((message) => message.role === "system")
     .map((message) => systemText(message.content, label))

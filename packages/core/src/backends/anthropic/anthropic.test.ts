@@ -57,6 +57,20 @@ describe("conversations in Anthropic's shape", () => {
       ],
     ],
     [
+      "a conversation that the agent opens begins with a user turn",
+      [said("Hello, how can I help?"), user("q")],
+      [
+        { role: "user", content: [text("(The assistant opens the conversation.)")] },
+        { role: "assistant", content: [text("Hello, how can I help?")] },
+        { role: "user", content: [text("q")] },
+      ],
+    ],
+    [
+      "nothing but a system prompt asks the agent to open",
+      [{ role: "system", content: "be brief" }],
+      [{ role: "user", content: [text("(The assistant opens the conversation.)")] }],
+    ],
+    [
       "a call that nobody answered gets an error result",
       [user("q"), said("", ["a", "f"], ["b", "f"]), result("a"), user("and?")],
       [

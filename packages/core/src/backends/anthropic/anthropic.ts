@@ -56,6 +56,7 @@ export function Anthropic(model: string, options: AnthropicOptions = {}): Backen
     label,
     apiKey: options.apiKey,
     keyHeader: "x-api-key",
+    hasPlainToolNames: true,
     baseURL: () =>
       fixedUrl ??
       withoutVersion(baseUrl("Anthropic", "ANTHROPIC_BASE_URL", environment("ANTHROPIC_BASE_URL") ?? ANTHROPIC_URL)),

@@ -83,6 +83,32 @@ describe("an answer that is streamed although nobody asked", () => {
     expect(completion.usage).toEqual({ inputTokens: null, outputTokens: null });
   });
 
+  const cut = (...chunks: unknown[]): Reply => ({
+    status: 200,
+    headers: { "content-type": "text/event-stream" },
+    body: chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(""),
+  });
+
+  it("that breaks off is not an answer, and is asked for again", async () => {
+    const backend = await backendFor([
+      cut({ choices: [{ delta: { content: "The refund is" } }] }),
+      cut({ choices: [{ delta: { content: "The refund is done." }, finish_reason: "stop" }] }),
+    ]);
+    expect(await backend.complete(ASK)).toMatchObject({ text: "The refund is done." });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    [{ error: { message: "gone", code: 503 } }, "TransientError"],
+    [{ error: { message: "gone" }, choices: [{ delta: {}, finish_reason: "error" }] }, "BackendError"],
+  ])("that ends in %j is that error", async (last, name) => {
+    const backend = await backendFor([events({ choices: [{ delta: { content: "He" } }] }, last)]);
+    await expect(backend.complete(ASK, { retries: 0 })).rejects.toMatchObject({
+      name,
+      message: expect.stringContaining("gone"),
+    });
+  });
+
   it("without choices is an error", async () => {
     const backend = await backendFor([events({ error: { message: "gone" } })]);
     await expect(backend.complete(ASK)).rejects.toThrow(/without choices.*gone/);

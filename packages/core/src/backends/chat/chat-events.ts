@@ -6,12 +6,15 @@ interface OpenCall {
   arguments: string;
 }
 
+const DONE = /^data:\s*\[DONE\]/;
+
 /**
  * The chat completion that a stream of server-sent events stands for: some gateways stream although they were not asked to.
  * A delta continues the call at its index, unless it brings a new id (or a name where one is known already): then a new call
- * opens, because some servers say index 0, or none, for all of them. Usage stays absent when no chunk carries it.
+ * opens, because some servers say index 0, or none, for all of them. Usage stays absent when no chunk carries it. A stream
+ * that reports an error is that error, whatever came before it; one that ends without saying so gives undefined.
  */
-export function readChatEvents(text: string): Record<string, unknown> {
+export function readChatEvents(text: string): Record<string, unknown> | undefined {
   const message: { role: "assistant"; content: string; reasoning_content: string } = {
     role: "assistant",
     content: "",
@@ -21,15 +24,17 @@ export function readChatEvents(text: string): Record<string, unknown> {
   const current = new Map<number, OpenCall>();
   const logprobs: unknown[] = [];
   let hasChoices = false;
+  let isDone = false;
   let finishReason: unknown = null;
   let usage: unknown;
   let model: unknown;
   let error: unknown;
   for (const line of text.split(/\r?\n/)) {
+    if (DONE.test(line)) isDone = true;
     const chunk = eventData(line);
     if (!chunk) continue;
     model ??= chunk.model;
-    error ??= chunk.error;
+    error ??= chunk.error ?? undefined;
     if (isRecord(chunk.usage)) usage = chunk.usage;
     const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
     if (!isRecord(choice)) continue;
@@ -43,7 +48,9 @@ export function readChatEvents(text: string): Record<string, unknown> {
     for (const part of Array.isArray(delta.tool_calls) ? delta.tool_calls : [])
       if (isRecord(part)) addDelta(part, calls, current);
   }
-  if (!hasChoices) return { ...(error === undefined ? {} : { error }) };
+  if (error !== undefined) return { error };
+  if (!isDone && finishReason === null) return undefined;
+  if (!hasChoices) return {};
   return {
     model,
     choices: [
@@ -75,7 +82,7 @@ function eventData(line: string): Record<string, unknown> | undefined {
     const parsed: unknown = JSON.parse(line.slice("data:".length));
     return isRecord(parsed) ? parsed : undefined;
   } catch {
-    return undefined; // "[DONE]"
+    return undefined;
   }
 }
 

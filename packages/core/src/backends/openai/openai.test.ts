@@ -111,6 +111,40 @@ describe("requests", () => {
     expect(Object.keys(server.requests[0]?.body)).toEqual(["model", "messages"]);
   });
 
+  it.each([
+    ["request.", "max_tokens", { max_tokens: 5 }, {}],
+    ["request.", "maxTokens", { maxTokens: 0 }, {}],
+    ["request.", "messages", { messages: "hi" }, {}],
+    ["request.", "messages", { messages: [null] }, {}],
+    ["", "timeout", {}, { timeout: 5 }],
+    ["", "timeoutMs", {}, { timeoutMs: Number.NaN }],
+    ["", "retries", {}, { retries: Number.NaN }],
+    ["", "retries", {}, { retries: -1 }],
+  ])("refuses %s%s instead of passing over it", async (group, name, request, options) => {
+    const backend = await backendFor([]);
+    await expect(backend.complete({ ...ASK, ...request } as never, options as never)).rejects.toMatchObject({
+      name: "OptionError",
+      option: `${group}${name}`,
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it("names tools so that the API takes them, and gives calls back under their own names", async () => {
+    const backend = await backendFor([{ toolCalls: [{ name: "orders_get", arguments: { id: 1 } }] }]);
+    const completion = await backend.complete({
+      messages: [
+        user("hi"),
+        { role: "assistant", content: "", toolCalls: [{ id: "a", name: "orders.get", arguments: {} }] },
+        { role: "tool", toolCallId: "a", name: "orders.get", content: "none" },
+      ],
+      tools: [{ ...TOOL, name: "orders.get" }],
+    });
+    const body = server.requests[0]?.body;
+    expect(body.tools[0].function.name).toBe("orders_get");
+    expect(body.messages[1].tool_calls[0].function.name).toBe("orders_get");
+    expect(completion.toolCalls).toMatchObject([{ name: "orders.get", arguments: { id: 1 } }]);
+  });
+
   it("refuses a part without a type instead of dropping it", async () => {
     const backend = await backendFor(["ok"]);
     const error = await failure(backend.complete({ messages: [user([{ text: "x" } as never])] }));

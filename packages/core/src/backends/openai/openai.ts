@@ -42,6 +42,7 @@ export function OpenAI(model: string, options: OpenAIOptions = {}): Backend {
     spec: `openai:${model}`,
     label: `OpenAI(model=${quoted(model)}, key=${options.apiKey?.trim() ? "given" : "OPENAI_API_KEY"})`,
     apiKey: options.apiKey,
+    hasPlainToolNames: true,
     baseURL: () => fixedUrl ?? baseUrl("OpenAI", "OPENAI_BASE_URL", environment("OPENAI_BASE_URL") ?? OPENAI_URL),
     keyRule: (url) => ({
       provider: "openai",

@@ -16,7 +16,7 @@ export interface GuardedFetchOptions {
   readonly site: CallSite;
   readonly keyHeader: KeyHeader;
   readonly signal: AbortSignal;
-  /** Turns a body that came as server-sent events into the JSON document it stands for. */
+  /** Turns a body that came as server-sent events into the JSON document it stands for; undefined when it was cut. */
   readonly readEvents?: ((text: string) => unknown) | undefined;
 }
 
@@ -46,11 +46,15 @@ export function guardedFetch({ site, keyHeader, signal, readEvents }: GuardedFet
       throw httpError(site, { status: response.status, text, retryAfterMs: parseRetryAfter(response.headers) });
     const type = response.headers.get("content-type") ?? "";
     if (type.includes("text/html") || isWebPage(text)) throw webPageError(site, response.status);
-    const body =
-      readEvents && type.includes("text/event-stream") ? JSON.stringify(readEvents(text)) : checkedJson(site, text);
-    return new Response(body, { status: 200, headers: { "content-type": "application/json" } });
+    if (!readEvents || !type.includes("text/event-stream")) return jsonResponse(checkedJson(site, text));
+    const whole = readEvents(text);
+    if (whole === undefined) throw connectionError(site, new Error("the stream ended before the answer did"));
+    return jsonResponse(JSON.stringify(whole));
   };
 }
+
+const jsonResponse = (body: string): Response =>
+  new Response(body, { status: 200, headers: { "content-type": "application/json" } });
 
 function checkedJson(site: CallSite, text: string): string {
   try {

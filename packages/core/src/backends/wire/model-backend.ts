@@ -4,11 +4,12 @@ import { DEFAULT_RETRIES, type Sleep, withRetry } from "../../backend/retry.js";
 import { AbortError } from "../../errors/abort-error.js";
 import { BackendError, TransientError } from "../../errors/backend-error.js";
 import { WhileaiError } from "../../errors/whileai-error.js";
-import { type OptionRules, optionRule } from "../../options/check-options.js";
+import { checkOptions, type OptionRules, optionRule } from "../../options/check-options.js";
 import type { RandomStream } from "../../random/random-stream.js";
 import { guardedFetch, type KeyHeader } from "./guarded-fetch.js";
 import type { CallSite } from "./http-error.js";
 import { holdKey, type KeyRule, resolveKey, withoutKey } from "./key.js";
+import { withPlainToolNames } from "./tool-names.js";
 
 /** Longest wait for one attempt, in milliseconds (convention). */
 export const DEFAULT_TIMEOUT_MS = 300_000;
@@ -30,6 +31,23 @@ export const CALL_OPTION_RULES: OptionRules = {
   retries: optionRule.integer(0),
   sleep: optionRule.callable,
   random: optionRule.record,
+};
+
+const COMPLETION_RULES: OptionRules = {
+  signal: optionRule.signal,
+  timeoutMs: optionRule.positive,
+  retries: optionRule.integer(0),
+};
+
+const REQUEST_RULES: OptionRules = {
+  messages: optionRule.listOf(optionRule.record),
+  tools: optionRule.listOf(optionRule.record),
+  toolChoice: optionRule.oneOf(["auto", "none", "required"]),
+  temperature: optionRule.number(0, Number.MAX_VALUE),
+  maxTokens: optionRule.integer(1),
+  seed: optionRule.integer(Number.MIN_SAFE_INTEGER),
+  logprobs: optionRule.flag,
+  jsonSchema: optionRule.record,
 };
 
 /** What an attempt gets to work with. */
@@ -56,6 +74,8 @@ export interface ModelBackendDefinition {
   readonly apiKey?: string | undefined;
   /** Where the protocol wants the key. Default: as a bearer token. */
   readonly keyHeader?: KeyHeader | undefined;
+  /** The API takes tool names of letters, digits, "_" and "-" only: others are sent in that form. Default false. */
+  readonly hasPlainToolNames?: boolean | undefined;
   /** How a key is found for a base URL when none was given; read at call time. */
   readonly keyRule: (baseURL: string) => KeyRule;
   readonly options: CallOptions;
@@ -85,6 +105,8 @@ class ModelBackend implements Backend {
   }
 
   async complete(request: CompletionRequest, options: CompletionOptions = {}): Promise<Completion> {
+    checkOptions("complete", options, COMPLETION_RULES);
+    checkOptions("complete", request, REQUEST_RULES, "request.");
     const { signal } = options;
     if (signal?.aborted) throw new AbortError();
     const definition = this.#definition;
@@ -98,12 +120,12 @@ class ModelBackend implements Backend {
     );
     const { sleep, random } = definition.options;
     const retries = options.retries ?? definition.options.retries ?? DEFAULT_RETRIES;
-    return withRetry(() => this.#attempt(request, { site, baseURL, timeoutMs, signal }), {
-      retries,
-      signal,
-      sleep,
-      random,
-    });
+    const named = definition.hasPlainToolNames === true ? withPlainToolNames(request) : undefined;
+    const completion = await withRetry(
+      () => this.#attempt(named?.request ?? request, { site, baseURL, timeoutMs, signal }),
+      { retries, signal, sleep, random },
+    );
+    return named?.restore(completion) ?? completion;
   }
 
   async #attempt(
