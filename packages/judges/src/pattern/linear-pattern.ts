@@ -1,4 +1,4 @@
-import { OptionError } from "@whileai/core";
+import { clipText, OptionError } from "@whileai/core";
 import {
   characterTest,
   compilePattern,
@@ -10,6 +10,8 @@ import { type Assertion, type ParsedPattern, parsePattern, UnsupportedPattern } 
 
 /** Most steps (characters times instructions) that one search may take: well under a second. Convention. */
 const MAX_STEPS = 50_000_000;
+/** Characters of a refused pattern that an error shows. */
+const SHOWN_CHARS = 200;
 
 /** What a search found: where, and the text of every group (0 is the whole match). */
 interface PatternMatch {
@@ -73,18 +75,18 @@ function prepare(source: string, flags: string) {
     const parsed = parsePattern(spelling, flags);
     return { spelling, parsed, program: compilePattern(parsed.root, flags) };
   } catch (error) {
-    const [what, fix] = complaint(error);
+    const [what, fix] = complaint(error, spelling);
     throw new OptionError({
       option: "pattern",
       received: source,
-      message: `The pattern ${JSON.stringify(source)} cannot be used: ${what}.`,
+      message: `The pattern ${JSON.stringify(clipText(source, SHOWN_CHARS))} cannot be used: ${what}.`,
       fix,
       cause: error,
     });
   }
 }
 
-function complaint(error: unknown): [what: string, fix: string] {
+function complaint(error: unknown, spelling: string): [what: string, fix: string] {
   if (error instanceof UnsupportedPattern)
     return [
       `${error.construct} cannot be matched in time that grows with the text only`,
@@ -93,7 +95,7 @@ function complaint(error: unknown): [what: string, fix: string] {
   if (error instanceof PatternTooLarge)
     return [`it is longer than ${MAX_INSTRUCTIONS} instructions`, "Use smaller repeat counts."];
   return [
-    error instanceof Error ? error.message : String(error),
+    (error instanceof Error ? error.message : String(error)).replace(spelling, () => clipText(spelling, SHOWN_CHARS)),
     "Use JavaScript syntax: flags go into `flags`, the end of the text is `$`.",
   ];
 }

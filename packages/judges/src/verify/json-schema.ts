@@ -1,4 +1,4 @@
-import { isRecord, JudgeError, OptionError, optionRule } from "@whileai/core";
+import { describeError, isRecord, JudgeError, OptionError, optionRule } from "@whileai/core";
 import { linearPattern } from "../pattern/linear-pattern.js";
 import { readJson } from "./json-values.js";
 import { makeVerifier, type Outcome, type Verifier, type VerifierOptions } from "./verifier.js";
@@ -34,9 +34,7 @@ export function JSONSchema(
   schema: Readonly<Record<string, unknown>> | boolean,
   options: JSONSchemaOptions = {},
 ): Verifier {
-  if (typeof schema !== "boolean" && !isRecord(schema))
-    throw schemaError("the schema must be an object, true or false", "Give a JSON Schema.");
-  const copy = structuredClone(schema);
+  const copy = jsonCopy(schema);
   inspectSchema(copy, "#");
   let compiled: Promise<Validate> | undefined;
   const compile = (): Promise<Validate> => {
@@ -58,8 +56,24 @@ export function JSONSchema(
   });
 }
 
+/** The schema as plain JSON, whatever its giver changes later. */
+function jsonCopy(schema: unknown): Record<string, unknown> | boolean {
+  if (typeof schema !== "boolean" && !isRecord(schema))
+    throw schemaError("the schema must be an object, true or false", "Give a JSON Schema.");
+  try {
+    return JSON.parse(JSON.stringify(structuredClone(schema))) as Record<string, unknown> | boolean;
+  } catch (error) {
+    throw schemaError(
+      `the schema is not plain JSON (${describeError(error)})`,
+      "Give the JSON Schema itself; of a zod schema that is z.toJSONSchema(schema).",
+    );
+  }
+}
+
 /** Keywords whose values are data, not schemas. */
 const DATA_KEYWORDS = new Set(["const", "enum", "default", "examples"]);
+/** Keywords whose values are schemas under names of the schema's author. */
+const NAMED_SCHEMAS = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
 
 function inspectSchema(schema: unknown, path: string): void {
   if (Array.isArray(schema)) {
@@ -67,14 +81,16 @@ function inspectSchema(schema: unknown, path: string): void {
     return;
   }
   if (!isRecord(schema)) return;
-  const isNamedMap = /\/(?:properties|patternProperties|\$defs|definitions|dependentSchemas)$/.test(path);
-  if (!isNamedMap) inspectKeywords(schema, path);
-  for (const [key, value] of Object.entries(schema))
-    if (isNamedMap || !DATA_KEYWORDS.has(key)) inspectSchema(value, `${path}/${key}`);
+  inspectKeywords(schema, path);
+  for (const [key, value] of Object.entries(schema)) {
+    if (NAMED_SCHEMAS.has(key) && isRecord(value)) {
+      for (const [name, named] of Object.entries(value)) inspectSchema(named, `${path}/${key}/${name}`);
+    } else if (!DATA_KEYWORDS.has(key)) inspectSchema(value, `${path}/${key}`);
+  }
 }
 
 function inspectKeywords(schema: Record<string, unknown>, path: string): void {
-  const { type, $ref, pattern, patternProperties } = schema;
+  const { type, $ref, $async, properties, pattern, patternProperties } = schema;
   const unknown = (Array.isArray(type) ? type : [type]).find(
     (name) => name !== undefined && !TYPES.includes(name as string),
   );
@@ -88,6 +104,11 @@ function inspectKeywords(schema: Record<string, unknown>, path: string): void {
       `${path}/$ref points to ${$ref}, and nothing is ever fetched`,
       "Put the schema under $defs and refer to it as #/$defs/name.",
     );
+  // Ajv would answer with a promise, which is no verdict, and skips a property of this name.
+  if ($async !== undefined)
+    throw schemaError(`${path}/$async is no JSON Schema keyword and cannot be checked`, "Leave it out.");
+  if (isRecord(properties) && Object.hasOwn(properties, "__proto__"))
+    throw schemaError(`${path}/properties/__proto__ cannot be checked`, "Check that field in a function of your own.");
   if (typeof pattern === "string") linearPattern(pattern, "u");
   if (isRecord(patternProperties)) for (const source of Object.keys(patternProperties)) linearPattern(source, "u");
 }
@@ -103,10 +124,23 @@ async function dialect(schema: Record<string, unknown> | boolean) {
   return (await import("ajv/dist/2020.js")).Ajv2020;
 }
 
+/** The formats that a schema asks for. */
+function namedFormats(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(namedFormats);
+  if (!isRecord(schema)) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key === "format" && typeof value === "string") return [value];
+    if (NAMED_SCHEMAS.has(key) && isRecord(value)) return Object.values(value).flatMap(namedFormats);
+    return DATA_KEYWORDS.has(key) ? [] : namedFormats(value);
+  });
+}
+
 async function compileSchema(schema: Record<string, unknown> | boolean, formats: boolean): Promise<Validate> {
   const ajv = new (await dialect(schema))({
     strict: false,
     allErrors: false,
+    // A field that every JavaScript object inherits (`constructor`) is not in the reply.
+    ownProperties: true,
     validateFormats: formats,
     multipleOfPrecision: MULTIPLE_OF_DIGITS,
     logger: false,
@@ -119,6 +153,12 @@ async function compileSchema(schema: Record<string, unknown> | boolean, formats:
   if (formats) {
     const { default: addFormats } = await import("ajv-formats");
     addFormats.default(ajv);
+    const unknown = namedFormats(schema).find((name) => !Object.hasOwn(ajv.formats, name));
+    if (unknown !== undefined)
+      throw new JudgeError({
+        message: `verify.JSONSchema: the format ${JSON.stringify(unknown)} is not known, so it would never fail.`,
+        fix: `Use one of ${Object.keys(ajv.formats).join(", ")}, or leave \`formats\` off.`,
+      });
   }
   try {
     const validate = ajv.compile(schema);

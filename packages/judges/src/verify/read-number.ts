@@ -17,6 +17,10 @@ const DASHES = /[\u2212\ufe63\uff0d]/gu;
 const INSIDE_SOMETHING = /(?:[\p{L}_]|\^\{?)$/u;
 /** The number is the second half of a range, a difference, a product or a date. */
 const AFTER_OPERATOR = /(?:\p{L}[-–+*/×]|[\p{N})}%]\s*[-–+*/×^]\s*)[$€£¥]?$/u;
+/** What is before reads on into the digits: `0,5`, `3.14.15`, `1,0000`, `12:00`, `1 000`. None has one sure reading. */
+const INSIDE_NUMBER = /\d[.,]?$/u;
+const INSIDE_TIME = /(?<!\d)\d{1,2}:$/u;
+const BEFORE_THOUSANDS = /\d[ \u00a0\u2009\u202f]$/u;
 const ATTACHED_MINUS = /(?:-[$€£¥]?|[=(:]\s*-\s)$/u;
 
 const toValue = (text: string): number => Number(text.replace(/,|\{,\}|\\,/gu, ""));
@@ -39,14 +43,15 @@ export function statedAnswer(reply: string): string {
 /**
  * The last number of a text, or null when there is none: decimals, thousands separators, fractions (`3/4`,
  * `\frac{1}{2}`, `1 1/2`), percentages and e-notation. An exponent (`x^2`), a part of a word (`x2`), a range or a
- * subtraction (`20-23`) and what overflows are not numbers.
+ * subtraction (`20-23`), a time (`12:00`), digits that read on from others (`0,5`, `3.14.15`, `1 000`) and what overflows
+ * are not numbers.
  */
 export function lastNumber(given: string): NumberReading | null {
   const text = given.replace(DASHES, "-");
   const found = [...text.matchAll(QUANTITY)].at(-1);
   if (found === undefined) return null;
   const before = text.slice(Math.max(0, found.index - 12), found.index);
-  if (INSIDE_SOMETHING.test(before) || AFTER_OPERATOR.test(before)) return null;
+  if (INSIDE_SOMETHING.test(before) || AFTER_OPERATOR.test(before) || isContinued(before, found[0])) return null;
   const magnitude = quantityValue(found);
   if (magnitude === null || !Number.isFinite(magnitude)) return null;
   const isNegative = ATTACHED_MINUS.test(before);
@@ -55,6 +60,12 @@ export function lastNumber(given: string): NumberReading | null {
   const spelled = `${isNegative ? "-" : ""}${found[0]}${isPercent ? "%" : ""}`;
   return isPercent ? { value: value / 100, percent: value, text: spelled } : { value, text: spelled };
 }
+
+/** True when the digits are the rest of a longer number or of a time. */
+const isContinued = (before: string, digits: string): boolean =>
+  INSIDE_NUMBER.test(before) ||
+  (INSIDE_TIME.test(before) && /^\d\d$/u.test(digits)) ||
+  (BEFORE_THOUSANDS.test(before) && /^0\d\d\b/u.test(digits));
 
 function quantityValue(found: RegExpMatchArray): number | null {
   const [, top, bottom, whole, part, of, plain, divisor] = found;

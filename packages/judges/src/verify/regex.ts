@@ -24,6 +24,13 @@ export interface RegexOptions extends VerifierOptions {
  * verify.Regex("answer: (\\d+)", { group: 1 })({ final_text: "Answer: 42", answer: "42" }); // reward 1
  */
 export function Regex(pattern: string | RegExp, options: RegexOptions = {}): Verifier {
+  if (typeof pattern !== "string" && !(pattern instanceof RegExp))
+    throw new OptionError({
+      option: "pattern",
+      received: pattern,
+      message: `verify.Regex: the pattern must be a text or a regular expression, got ${pattern === null ? "null" : typeof pattern}.`,
+      fix: 'Write verify.Regex("answer: (\\\\d+)").',
+    });
   const { group, lower = true } = options;
   const given = typeof pattern === "string" ? (options.flags ?? "") : (options.flags ?? pattern.flags);
   const flags = [...new Set([...given.replace(/[gyd]/g, ""), ...(lower ? "i" : "")])].join("");

@@ -27,6 +27,10 @@ const fold = (text: string): string => text.normalize("NFC").trim().replace(/\s+
 /** Dots and underscores in function names are one: some servers do not take dots. */
 const nameKey = (name: string): string => name.replaceAll(".", "_");
 
+/** A call of that tool whose arguments can be compared. */
+const isCallOf = (call: CalledTool, name: string): boolean =>
+  !call.isUnreadable && nameKey(call.name) === nameKey(name);
+
 /** Texts without case and with white space collapsed, numbers by value, the rest by structure. */
 function sameValue(given: unknown, wanted: unknown): boolean {
   if (typeof given === "string" && typeof wanted === "string") return fold(given) === fold(wanted);
@@ -65,15 +69,17 @@ function fieldsAllowed(given: Record<string, unknown>, wanted: Record<string, un
 function wantedCall(value: unknown): WantedCall | undefined {
   const plain = readToolCall(value);
   if (plain !== undefined)
-    return {
-      name: plain.name,
-      accepts: (call) => nameKey(call.name) === nameKey(plain.name) && sameValue(call.arguments, plain.arguments),
-    };
+    return plain.isUnreadable
+      ? undefined
+      : {
+          name: plain.name,
+          accepts: (call) => isCallOf(call, plain.name) && sameValue(call.arguments, plain.arguments),
+        };
   if (!isRecord(value)) return undefined;
   const [entry, ...others] = Object.entries(value);
   if (entry === undefined || others.length > 0 || !isRecord(entry[1])) return undefined;
   const [name, possible] = entry as [string, Record<string, unknown>];
-  return { name, accepts: (call) => nameKey(call.name) === nameKey(name) && fieldsAllowed(call.arguments, possible) };
+  return { name, accepts: (call) => isCallOf(call, name) && fieldsAllowed(call.arguments, possible) };
 }
 
 function wantedCalls(gold: unknown): WantedCall[] | undefined {
@@ -123,8 +129,8 @@ function unmatchedInOrder(wanted: readonly WantedCall[], calls: readonly CalledT
  * `{name, arguments}` (or OpenAI's envelope), or as the function-calling benchmarks write them: `{get_order: {order_id: ["A1", "a1"]}}`, a list of
  * allowed values per argument, where "" in the list means the argument may be left out. An empty list means no call.
  *
- * Texts are compared without case and with white space collapsed, numbers by value. Each wanted call needs a call of
- * its own; further calls fail unless `extra: "allow"`. A reference that is no list of calls cannot be judged.
+ * Texts are compared without case and with white space collapsed, numbers by value; a call whose arguments are no JSON
+ * object is no call that was wanted. Each wanted call needs a call of its own; further calls fail unless `extra: "allow"`. A reference that is no list of calls cannot be judged.
  *
  * @example
  * verify.ToolCalls()({

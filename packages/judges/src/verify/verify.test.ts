@@ -228,6 +228,8 @@ describe("Regex", () => {
     ["(?i)a", {}, "Invalid"],
     ["(a)", { group: 2 }, "has no group 2"],
     ["(?<n>a)", { group: "m" }, "named n"],
+    [5 as never, {}, "got number"],
+    [null as never, {}, "got null"],
   ])("refuses %s %j", (pattern, options, complaint) => {
     expect(() => verify.Regex(pattern, options)).toThrow(OptionError);
     expect(() => verify.Regex(pattern, options)).toThrow(complaint);
@@ -288,6 +290,21 @@ describe("Numeric", () => {
     ["5", [4, 5], 1],
     ["5", Number.NaN, null],
     ["101", 100, 0],
+    ["0,5", 5, 0],
+    ["4,5", "4,5", null],
+    ["1,0000", 0, 0],
+    ["1,000,00", 0, 0],
+    ["3.14.15", 0.15, 0],
+    ["3.14.15", 15, 0],
+    ["1e3.5", 0.5, 0],
+    ["12:00", 0, 0],
+    ["at 12:05", 5, 0],
+    ["12:00", "1:00", null],
+    ["1 000 000", 0, 0],
+    ["1\u202f000", 0, 0],
+    ["Step 3: 42", 42, 1],
+    ["1, 2, 3", 3, 1],
+    ["A:5", 5, 1],
   ])("%j against %j is %j", async (reply, answer, expected, options = {}) => {
     expect(await scoreOf(verify.Numeric(options), reply, answer)).toBe(expected);
   });
@@ -331,7 +348,31 @@ describe("JSONValid and JSONField", () => {
   });
 });
 
+const cyclic: Record<string, unknown> = { type: "object" };
+cyclic.properties = { self: cyclic };
+
 describe("JSONSchema", () => {
+  it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
+    "does not find the inherited field %s in a reply",
+    async (field) => {
+      expect(await scoreOf(verify.JSONSchema({ required: [field] }), "{}")).toBe(0);
+      expect(await scoreOf(verify.JSONSchema({ required: [field] }), `{"${field}": 1}`)).toBe(1);
+    },
+  );
+
+  it.each(["constructor", "toString"])("checks the field %s only where the reply has it", async (field) => {
+    const verifier = verify.JSONSchema({ properties: { [field]: false } });
+    expect([await scoreOf(verifier, "{}"), await scoreOf(verifier, `{"${field}": 1}`)]).toEqual([1, 0]);
+  });
+
+  it("refuses a format that it would never check, when formats are asked for", async () => {
+    const schema = { properties: { at: { type: "string", format: "dat" } } };
+    expect(await scoreOf(verify.JSONSchema(schema), '{"at": "soon"}')).toBe(1);
+    await expect(verify.JSONSchema(schema, { formats: true }).prepare?.()).rejects.toThrow('"dat" is not known');
+    const named = { properties: { format: { const: { format: "x" } } } };
+    await expect(verify.JSONSchema(named, { formats: true }).prepare?.()).resolves.toBeUndefined();
+  });
+
   it("checks formats only when asked to", async () => {
     const schema = { type: "string", format: "date" };
     expect(await scoreOf(verify.JSONSchema(schema), '"soon"')).toBe(1);
@@ -368,6 +409,12 @@ describe("JSONSchema", () => {
     [{ allOf: [{ $ref: "https://example.invalid/a.json" }] }, "nothing is ever fetched"],
     [{ pattern: "(?=a)" }, "lookaround"],
     [{ patternProperties: { "(": {} } }, "cannot be used"],
+    [{ $async: true, type: "object" }, "#/$async"],
+    [{ properties: { a: { anyOf: [{ $async: false }] } } }, "#/properties/a/anyOf/0/$async"],
+    [{ properties: { properties: { properties: { a: { type: "numbr" } } } } }, "properties/a/type"],
+    [JSON.parse('{"properties": {"__proto__": {"type": "string"}}}'), "__proto__ cannot be checked"],
+    [{ properties: { run: () => 1 } }, "not plain JSON"],
+    [cyclic, "not plain JSON"],
   ])("refuses %j when it is made", (schema, complaint) => {
     expect(() => verify.JSONSchema(schema as never)).toThrow(OptionError);
     expect(() => verify.JSONSchema(schema as never)).toThrow(complaint);
@@ -375,7 +422,10 @@ describe("JSONSchema", () => {
 
   it("takes data that only looks like a schema", () => {
     expect(() =>
-      verify.JSONSchema({ const: { type: "none" }, properties: { pattern: { enum: ["("] } } }),
+      verify.JSONSchema({
+        const: { type: "none" },
+        properties: { pattern: { enum: ["("] }, properties: { const: { type: "none", pattern: "(" } } },
+      }),
     ).not.toThrow();
   });
 
@@ -397,6 +447,29 @@ describe("ToolCalls", () => {
     ["a wrong argument", { steps: [get("A2")] }, wanted("A1"), 0],
     ["a number by value", { steps: [get(1)] }, wanted(1.0), 1],
     ["a text for a number", { steps: [get("1")] }, wanted(1), 0],
+    ["arguments that are no JSON", { steps: [{ tool: "ping", arguments: "{oops" as never }] }, [{ name: "ping" }], 0],
+    ["arguments that are a list", { steps: [{ tool: "ping", arguments: [1] as never }] }, [{ name: "ping" }], 0],
+    [
+      "the raw text of broken arguments",
+      { steps: [{ tool: "ping", arguments: {}, arguments_raw: "{oops" }] },
+      [{ name: "ping" }],
+      0,
+    ],
+    ["blank arguments", { steps: [{ tool: "ping", arguments: " " as never }] }, [{ name: "ping" }], 1],
+    ["broken arguments, allowed values", { steps: [{ tool: "ping", arguments: "{oops" as never }] }, { ping: {} }, 0],
+    [
+      "a reference with broken arguments",
+      { steps: [{ tool: "ping", arguments: {} }] },
+      [{ name: "ping", arguments: "{" }],
+      null,
+    ],
+    [
+      "calls in a message of the user",
+      { messages: [{ role: "user", content: "", tool_calls: [{ name: "ping", arguments: {} }] }], steps: [] },
+      [{ name: "ping" }],
+      0,
+    ],
+    ["a step that also has a name", { steps: [{ tool: "ping", name: "other", arguments: {} }] }, [{ name: "ping" }], 1],
     ["any order", { steps: [get("B"), get("A")] }, wanted("A", "B"), 1],
     ["strict order", { steps: [get("B"), get("A")] }, wanted("A", "B"), 0, { order: "strict" }],
     [

@@ -42,6 +42,13 @@ export function Weighted(
   }
   const frame = combinedFrame(named);
   const total = (weights as number[]).reduce((sum, weight) => sum + weight, 0);
+  if (total === Number.POSITIVE_INFINITY)
+    throw new OptionError({
+      option: "parts",
+      received: weights,
+      message: "verify.Weighted: the weights add up to more than a number can hold.",
+      fix: "Only their proportions count; divide them all by the largest.",
+    });
   return makeVerifier({
     type: "Weighted",
     options: { ...options },
