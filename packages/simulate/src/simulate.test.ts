@@ -407,7 +407,22 @@ it("words situations with a model, card by card, and falls back to the grammar",
   expect(writer.requests).toHaveLength(1);
   const broken = ScriptedBackend(() => new Error("down"));
   const offline = await simulate({ ...BASE, simulator: broken, agent: () => "fine", budget: 8 });
-  expect(offline.report.notes[0]?.message).toContain("the call failed: down");
+  expect(offline.report.notes[0]?.message).toContain("1 call failed, the first with: down");
   const refused = ScriptedBackend(() => new AuthError({ message: "The key was refused.", fix: "" }));
   await expect(simulate({ ...BASE, simulator: refused, agent: () => "fine", budget: 8 })).rejects.toThrow("refused");
+});
+
+it("plans faults for seeds by share, and counts what of the grid they cover", async () => {
+  const seeds = Array.from({ length: 8 }, (_, index) => `Where is order DL-2041${index}?`);
+  const data = await simulate({
+    ...BASE,
+    agent: seededAgent(TOOLS),
+    seeds,
+    budget: 8,
+    repeats: 1,
+    faults: { share: 0.5 },
+  });
+  expect(data.rows.every((row) => row.arm === "pinned")).toBe(true);
+  expect(data.report.faults).toMatchObject({ planned: 4, share: 0.5 });
+  expect(data.report.coverage?.covered).toBeGreaterThan(0);
 });

@@ -28,6 +28,7 @@ import { runRollout } from "./rollout/run-rollout.js";
 import type { SimulatedRow } from "./rollout/simulated-row.js";
 import { Simulation, type SimulationResult } from "./simulation.js";
 import { prepareChecks } from "./world/argument-check.js";
+import { FallbackTally } from "./writer/fallback-tally.js";
 import { situationSource } from "./writer/situation-source.js";
 
 /**
@@ -111,6 +112,7 @@ class SimulationRun {
     first: undefined,
   };
   readonly #notes: Note[] = [];
+  readonly #fallbacks = new FallbackTally();
 
   constructor(options: SimulateOptions, resolved: ResolvedOptions, tools: readonly ToolSchema[], sources: Sources) {
     this.#options = options;
@@ -168,7 +170,7 @@ class SimulationRun {
       tools: this.#tools,
       seed: this.#resolved.seed,
       signal,
-      note: (note) => this.#notes.push(note),
+      fallbacks: this.#fallbacks,
     });
     const faults = this.#options.faults?.plan;
     return async () => {
@@ -267,7 +269,7 @@ class SimulationRun {
       },
       hasGrader: this.#options.grader !== undefined,
       graderFailures: this.#counts.graderFailures,
-      notes: this.#notes,
+      notes: [...this.#notes, ...this.#fallbacks.notes()],
     });
     return { rows, report, tools: this.#tools, systemPrompt, mode, seed, toString: () => report.toString() };
   }

@@ -1,6 +1,7 @@
-import type { Backend, Note, ToolSchema } from "@whileai/core";
+import type { Backend, ToolSchema } from "@whileai/core";
 import type { Situation, SituationPlan } from "../plan/situation.js";
 import type { NextSituation } from "../rollout/group-schedule.js";
+import type { FallbackTally } from "./fallback-tally.js";
 import { writeSituations } from "./write-situations.js";
 
 export interface SourceOptions {
@@ -9,8 +10,8 @@ export interface SourceOptions {
   readonly tools: readonly ToolSchema[];
   readonly seed: number;
   readonly signal: AbortSignal;
-  /** Told once at the end of a batch that fell back to the grammar. */
-  readonly note: (note: Note) => void;
+  /** Counts what kept the grammar's wording. */
+  readonly fallbacks: FallbackTally;
 }
 
 /** Situations worded in one model call. */

@@ -1,8 +1,9 @@
-import { type Note, normalizeTools } from "@whileai/core";
+import { normalizeTools } from "@whileai/core";
 import { ScriptedBackend } from "@whileai/core/backends";
 import { describe, expect, it } from "vitest";
 import { planSituations } from "../plan/plan-situations.js";
 import type { Situation } from "../plan/situation.js";
+import { FallbackTally } from "./fallback-tally.js";
 import { situationSource } from "./situation-source.js";
 import { readMessages, writeSituations } from "./write-situations.js";
 
@@ -20,11 +21,11 @@ const WHOLE = { parameter: "order_id", id: "DL-20418", named: "whole" } as const
 const HIDDEN = { parameter: "order_id", id: "DL-20418", named: "none" } as const;
 
 async function written(message: unknown, situation: Situation) {
-  const notes: Note[] = [];
+  const fallbacks = new FallbackTally();
   const backend = ScriptedBackend([JSON.stringify({ messages: [{ card: 1, message }] })], { model: "writer-1" });
-  const options = { tools, seed: 0, signal: new AbortController().signal, note: (note: Note) => notes.push(note) };
+  const options = { tools, seed: 0, signal: new AbortController().signal, fallbacks };
   const [result] = await writeSituations(backend, [situation], options);
-  return { result, notes, request: backend.requests[0] };
+  return { result, notes: fallbacks.notes(), request: backend.requests[0] };
 }
 
 describe("writeSituations", () => {
@@ -68,9 +69,22 @@ describe("writeSituations", () => {
 
 it("situationSource asks for eight cards at a time", async () => {
   const backend = ScriptedBackend(() => "{}");
-  const next = situationSource(plan, { backend, tools, seed: 0, signal: new AbortController().signal, note: () => {} });
+  const fallbacks = new FallbackTally();
+  const next = situationSource(plan, { backend, tools, seed: 0, signal: new AbortController().signal, fallbacks });
   for (let index = 0; index < 9; index++) expect((await next())?.index).toBe(index);
   expect(backend.requests).toHaveLength(2);
+  expect(fallbacks.notes()).toMatchObject([{ code: "writer_fallback", message: expect.stringMatching(/^16 of 16 /) }]);
+});
+
+it("FallbackTally makes one note of a run, with the first failure", () => {
+  const fallbacks = new FallbackTally();
+  fallbacks.add(0, 8, undefined);
+  expect(fallbacks.notes()).toEqual([]);
+  fallbacks.add(8, 8, "no route");
+  fallbacks.add(8, 8, "timed out");
+  expect(fallbacks.notes().map((note) => note.message)).toEqual([
+    "16 of 24 situations kept the offline wording: 2 calls failed, the first with: no route.",
+  ]);
 });
 
 it.each<[string, [number, string][]]>([

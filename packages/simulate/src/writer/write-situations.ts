@@ -1,11 +1,13 @@
-import { type Backend, derive, isRecord, type Note, type ToolSchema, WhileaiError } from "@whileai/core";
+import { type Backend, derive, isRecord, type ToolSchema, WhileaiError } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
+import type { FallbackTally } from "./fallback-tally.js";
 
 export interface WriteOptions {
   readonly tools: readonly ToolSchema[];
   readonly seed: number;
   readonly signal: AbortSignal;
-  readonly note: (note: Note) => void;
+  /** Is told what became of each call. */
+  readonly fallbacks: FallbackTally;
 }
 
 const SHORTEST = 8;
@@ -49,7 +51,7 @@ const SHAPE = {
 
 /**
  * Situations in a model's words. Each message is checked; a card whose message does not pass keeps the grammar's text, so
- * a bad reply costs wording, never a situation. What fell back is counted in a note.
+ * a bad reply costs wording, never a situation. What fell back is counted.
  */
 export async function writeSituations(
   backend: Backend,
@@ -97,25 +99,15 @@ export async function writeSituations(
       writer: backend.model as Situation["writer"],
     };
   });
-  const kept = written.filter(
-    (situation, index) => situation === batch[index] && situation.writer === "template",
-  ).length;
-  if (kept > 0 && !options.signal.aborted) options.note(fallbackNote(kept, batch.length, failure));
+  const rewordable = batch.filter((situation) => situation.arm !== "pinned" && situation.writer === "template");
+  const kept = rewordable.filter((situation) => written.includes(situation)).length;
+  if (!options.signal.aborted) options.fallbacks.add(kept, rewordable.length, failure);
   return written;
 }
 
 // What the text of a person is like has changed with its words; what the card asks for has not.
 function askLabels({ labels }: Situation): Situation["labels"] {
   return Object.fromEntries(Object.entries(labels).filter(([name]) => ASK_LABELS.has(name)));
-}
-
-function fallbackNote(kept: number, size: number, failure: string | undefined): Note {
-  const cause = failure === undefined ? "its messages did not pass the checks" : `the call failed: ${failure}`;
-  return {
-    code: "writer_fallback",
-    severity: "warning",
-    message: `${kept} of ${size} situations kept the offline wording because ${cause}.`,
-  };
 }
 
 function card(situation: Situation, index: number, tools: readonly ToolSchema[]): string {
