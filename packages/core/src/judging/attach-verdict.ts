@@ -1,8 +1,8 @@
 import { isRecord, type JsonObject } from "../json/json.js";
+import { setOwn } from "../json/plain-json.js";
 import type { Row } from "../row/row.js";
 import type { JudgeKind } from "./judge-types.js";
 import type { Judgment } from "./normalize-judge-result.js";
-import { setOwn } from "./plain-meta.js";
 
 /** Which call wrote a verdict; kept in `lineage.source`. */
 export type VerdictSource = "grade" | "eval" | "audit" | "judge_trust" | "judge_probes" | "cheat_probes";

@@ -1,9 +1,9 @@
 import { OptionError } from "../errors/option-error.js";
 import { isRecord, type JsonObject } from "../json/json.js";
+import { plainJson, setOwn } from "../json/plain-json.js";
 import { JUDGE_STATUSES, type JudgeStatus } from "../row/row.js";
 import { roundHalfEven } from "../text/number-text.js";
 import { clipText, describeError } from "./describe-error.js";
-import { plainMeta, setOwn } from "./plain-meta.js";
 
 /** Longest reason that is kept; a longer one is cut with a mark. Convention. */
 export const REASON_CHARS = 10_000;
@@ -99,11 +99,11 @@ function extras(returned: Record<string, unknown>, scale: Scale | undefined): Js
   const meta: JsonObject = {};
   for (const [key, value] of Object.entries(returned)) {
     if (verdictKeys.has(key) || (key === "judge_meta" && isRecord(value))) continue;
-    setOwn(meta, key, plainMeta(value, [returned]));
+    setOwn(meta, key, plainJson(value, [returned]));
   }
   const nested = returned.judge_meta;
   if (isRecord(nested))
-    for (const [key, value] of Object.entries(nested)) setOwn(meta, key, plainMeta(value, [returned, nested]));
+    for (const [key, value] of Object.entries(nested)) setOwn(meta, key, plainJson(value, [returned, nested]));
   return meta;
 }
 
@@ -125,7 +125,7 @@ function readNumber(
   }
   const [low, high] = scale ?? [0, 1];
   if (!(number >= low && number <= high)) {
-    const refused = plainMeta(number) ?? null;
+    const refused = plainJson(number) ?? null;
     return missing(
       "invalid_result",
       reason,
@@ -140,7 +140,7 @@ function readNumber(
 function reasonText(reason: unknown): string {
   if (reason === undefined || reason === null) return "";
   if (typeof reason === "string") return clipText(reason, REASON_CHARS);
-  return clipText(JSON.stringify(plainMeta(reason)) ?? "", REASON_CHARS);
+  return clipText(JSON.stringify(plainJson(reason)) ?? "", REASON_CHARS);
 }
 
 const missing = (status: Exclude<JudgeStatus, "ok">, reason: string, meta: JsonObject): MissingJudgment => ({
@@ -156,6 +156,6 @@ function typeName(value: unknown): string {
 }
 
 function shownValue(value: unknown): string | undefined {
-  const text = typeof value === "string" ? value : JSON.stringify(plainMeta(value));
+  const text = typeof value === "string" ? value : JSON.stringify(plainJson(value));
   return text === undefined ? undefined : clipText(text, SHOWN_CHARS);
 }

@@ -1,4 +1,5 @@
 import { isRecord, type JsonObject } from "../json/json.js";
+import { jsonText } from "../json/json-text.js";
 import { type Content, contentText } from "./content.js";
 import { callsTool, looseRow, looseSteps } from "./loose-row.js";
 import type { Message, Row, RowToolCall } from "./row.js";
@@ -110,8 +111,7 @@ function spokenTurn(step: LooseStep): Message[] {
  * resultText({ city: "Zürich" }); // '{"city":"Zürich"}'
  */
 export function resultText(result: unknown): string {
-  if (result === undefined) return "";
-  return typeof result === "string" ? result : (JSON.stringify(result) ?? "");
+  return typeof result === "string" ? result : jsonText(result);
 }
 
 function appendFinalText(messages: Message[], row: Readonly<Row>): void {

@@ -1,9 +1,12 @@
-/** A number, or a text that is one; everything else is null. Blank text is not a number. */
+import { looseRow } from "./loose-row.js";
+
+/** How a number is written in a row; JavaScript would also take "", "0x1" and "0b1". */
+const NUMBER_TEXT = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|Infinity)$/;
+
+/** A number, or a text that is a decimal one; everything else is null. */
 export function toNumber(value: unknown): number | null {
   if (typeof value === "number") return value;
-  if (typeof value !== "string" || value.trim() === "") return null;
-  const number = Number(value);
-  return Number.isNaN(number) ? null : number;
+  return typeof value === "string" && NUMBER_TEXT.test(value.trim()) ? Number(value) : null;
 }
 
 /**
@@ -15,7 +18,7 @@ export function toNumber(value: unknown): number | null {
  * binaryLabel({ reward: 0.5 }); // null
  */
 export function binaryLabel(row: { reward?: unknown }): 0 | 1 | null {
-  const { reward } = row;
+  const { reward } = looseRow(row);
   if (typeof reward === "boolean") return reward ? 1 : 0;
   const number = toNumber(reward);
   if (number === 1) return 1;
@@ -24,7 +27,7 @@ export function binaryLabel(row: { reward?: unknown }): 0 | 1 | null {
 
 /** A row's `reward` as any finite number: numbers, numeric text, booleans as 0 and 1; else null. */
 export function scalarReward(row: { reward?: unknown }): number | null {
-  const { reward } = row;
+  const { reward } = looseRow(row);
   if (typeof reward === "boolean") return reward ? 1 : 0;
   const number = toNumber(reward);
   return number !== null && Number.isFinite(number) ? number : null;

@@ -1,4 +1,6 @@
+import { jsonText } from "../json/json-text.js";
 import { contentText } from "./content.js";
+import { looseRow } from "./loose-row.js";
 
 /** The fields a task key is read from. */
 export interface TaskKeyFields {
@@ -17,11 +19,10 @@ const present = (value: unknown): boolean => value !== undefined && value !== nu
  * taskKey({ scenario_id: 0 }); // "0"
  */
 export function taskKey(row: TaskKeyFields): string {
-  for (const value of [row.scenario_id, row.task_id, row.prompt]) {
+  const { scenario_id, task_id, prompt } = looseRow(row);
+  for (const value of [scenario_id, task_id, prompt]) {
     if (!present(value)) continue;
-    if (typeof value === "object")
-      return Array.isArray(value) ? contentText(value) || JSON.stringify(value) : JSON.stringify(value);
-    return String(value);
+    return typeof value === "object" ? contentText(value) || jsonText(value) : String(value);
   }
   return "";
 }

@@ -1,4 +1,5 @@
 import { isRecord } from "../json/json.js";
+import { jsonText } from "../json/json-text.js";
 import { callsTool, looseRow, looseSteps } from "./loose-row.js";
 import type { Row } from "./row.js";
 
@@ -66,7 +67,7 @@ function isFaultStatus(status: string): boolean {
 export function resultFault(result: unknown): string | null {
   const fields = resultObject(result);
   if (Object.keys(fields).length === 0) return null;
-  if ((JSON.stringify(fields) ?? "").toLowerCase().includes(GARBLED_MARK)) return "malformed";
+  if (jsonText(fields).toLowerCase().includes(GARBLED_MARK)) return "malformed";
   const status = lowered(fields.status);
   if (fields.stale) return "stale";
   if ([status, lowered(fields.reason)].some((word) => canonical(word) === ALREADY_DONE)) return ALREADY_DONE;

@@ -1,4 +1,5 @@
 import { isRecord } from "../json/json.js";
+import { jsonText } from "../json/json-text.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
 import { ROW_SCHEMA_VERSION } from "../row/row.js";
 import { calibrationSchema, preferenceRowSchema, rowSchema, trainingRowSchema } from "./row-schema.js";
@@ -38,7 +39,8 @@ export function validateRow(row: unknown, kind: RowKind = "row", options: Valida
   checkOptions("validateRow", { kind, ...options }, { kind: optionRule.oneOf(ROW_KINDS), strict: optionRule.flag });
   if (!isRecord(row)) return ["not_a_dict"];
   if (Object.keys(row).length === 0) return ["empty_row"];
-  const version = String(row.schema_version ?? UNSTAMPED);
+  const stamp = row.schema_version ?? UNSTAMPED;
+  const version = typeof stamp === "object" ? jsonText(stamp) : String(stamp);
   if (!KNOWN_VERSIONS.has(version)) return [`unknown_schema_version:${version}`];
   const codes = lenientCodes(row, kind, version);
   if (options.strict !== true) return codes;

@@ -1,13 +1,13 @@
-import type { Json, JsonObject } from "../json/json.js";
+import type { Json, JsonObject } from "./json.js";
 
 /** Nesting that is kept; what lies deeper is replaced by a mark. Convention. */
 const DEPTH_LIMIT = 64;
 
 /**
- * A value as JSON can hold it, for `judge_meta`: NaN and infinities become their names (a lost number stays visible),
+ * A value as JSON can hold it: NaN and infinities become their names (a lost number stays visible),
  * bigints become text, functions and undefined disappear, a cycle becomes a mark. Throws what a getter of the value throws.
  */
-export function plainMeta(value: unknown, ancestors: readonly object[] = []): Json | undefined {
+export function plainJson(value: unknown, ancestors: readonly object[] = []): Json | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (typeof value === "bigint") return value.toString();
@@ -15,10 +15,10 @@ export function plainMeta(value: unknown, ancestors: readonly object[] = []): Js
   if (ancestors.includes(value)) return "[circular]";
   if (ancestors.length >= DEPTH_LIMIT) return "[too deep]";
   const path = [...ancestors, value];
-  if (Array.isArray(value)) return value.map((entry) => plainMeta(entry, path) ?? null);
+  if (Array.isArray(value)) return value.map((entry) => plainJson(entry, path) ?? null);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   const plain: JsonObject = {};
-  for (const [key, entry] of Object.entries(value)) setOwn(plain, key, plainMeta(entry, path));
+  for (const [key, entry] of Object.entries(value)) setOwn(plain, key, plainJson(entry, path));
   return plain;
 }
 
