@@ -1,4 +1,6 @@
 import { isRecord, type JsonObject } from "../json/json.js";
+import { describeError } from "../judging/describe-error.js";
+import { normalizeTools } from "./normalize-tools.js";
 import type { AnyTool, Execute, Tool, ToolContext } from "./tool-types.js";
 
 /**
@@ -8,10 +10,13 @@ import type { AnyTool, Execute, Tool, ToolContext } from "./tool-types.js";
  * give `{status: "rejected", reason: "invalid_arguments", issues}`; a body that throws gives
  * `{status: "error", error: "Type: message"}`. Anything else is what the body answered. An abort passes through.
  *
+ * @throws ToolSchemaError for what is no list of tools, and for two tools with one name.
+ *
  * @example
  * await simulate({ agent, tools: [getOrder], execute: Tool.dispatch([getOrder]) });
  */
 export function dispatch(tools: readonly AnyTool[]): Execute {
+  normalizeTools(tools);
   const byName = new Map<string, Tool>();
   for (const tool of tools) if (typeof tool.name === "string") byName.set(tool.name, tool as Tool);
   return (name, args, context) => answer(byName.get(name), name, args, context);
@@ -26,8 +31,7 @@ async function answer(tool: Tool | undefined, name: string, args: JsonObject, co
     return await tool.execute(checked.value, context);
   } catch (error) {
     if (context?.signal?.aborted) throw error;
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { status: "error", error: text };
+    return { status: "error", error: describeError(error) };
   }
 }
 

@@ -92,3 +92,39 @@ describe("Tool.dispatch", () => {
     await expect(run("fails", { a: 1 }, { ...context, signal: abort.signal })).rejects.toThrow("no stock");
   });
 });
+
+it.each([
+  [null],
+  [[null]],
+  [
+    [
+      { name: "a", parameters: {} },
+      { name: "a", parameters: {} },
+    ],
+  ],
+])("Tool.dispatch refuses %j as a list of tools", (tools) => {
+  expect(() => Tool.dispatch(tools as never)).toThrow(ToolSchemaError);
+});
+
+it.each([
+  [null, "Error: null"],
+  [Object.create(null), "Error"],
+  ["out of stock", "Error: out of stock"],
+  [new RangeError("out of stock"), "RangeError: out of stock"],
+])("Tool.dispatch answers for a body that throws %j", async (thrown, error) => {
+  const fails = tool({
+    name: "fails",
+    description: "",
+    parameters: { type: "object" },
+    execute: () => {
+      throw thrown;
+    },
+  });
+  const answer = await Tool.dispatch([fails])("fails", {}, { signal: new AbortController().signal } as never);
+  expect(answer).toEqual({ status: "error", error });
+});
+
+it("tool() refuses a field that is not one of a tool's", () => {
+  const misspelt = { name: "f", description: "", parameters: { type: "object" }, excute: () => 1 };
+  expect(() => tool(misspelt as never)).toThrow(/unknown option `excute`.*`execute`/);
+});

@@ -1,5 +1,6 @@
 import { ToolSchemaError } from "../errors/tool-schema-error.js";
 import { isRecord, type JsonObject } from "../json/json.js";
+import { checkOptions, type OptionRules, optionRule } from "../options/check-options.js";
 import { dispatch } from "./dispatch.js";
 import { normalizeSchema } from "./normalize-schema.js";
 import { checkName, normalizeParameters } from "./normalize-tools.js";
@@ -8,6 +9,15 @@ import type { ToolContext, ToolInputCheck, Tool as ToolType } from "./tool-types
 
 /** The JSON Schema dialect that tools are described in. */
 const TARGET = "draft-2020-12";
+
+const DEFINITION_RULES: OptionRules = {
+  name: optionRule.any,
+  description: optionRule.any,
+  input: optionRule.any,
+  parameters: optionRule.any,
+  output: optionRule.any,
+  execute: optionRule.any,
+};
 
 interface ToolBase<Name extends string> {
   readonly name: Name;
@@ -37,7 +47,8 @@ export interface SchemaToolDefinition<Name extends string, Output> extends ToolB
  * Makes a tool: what a model sees of it (name, description, JSON Schema of the arguments) and, optionally, its real body.
  *
  * The body never runs by accident: the mock world answers calls unless a run is given `execute: Tool.dispatch(tools)`.
- * Throws {@link ToolSchemaError}, naming the place, when the schema cannot be described as JSON Schema (2020-12).
+ * Throws {@link ToolSchemaError}, naming the place, when the schema cannot be described as JSON Schema (2020-12), and an
+ * OptionError for a field that is not one of a tool's.
  *
  * @example
  * const getOrder = tool({
@@ -65,6 +76,7 @@ export function tool(
       fix: "Call tool({ name, description, input, execute? }).",
     });
   }
+  checkOptions("tool", definition, DEFINITION_RULES);
   const name = checkName(definition.name, "name");
   const { description, input, parameters, output, execute } = definition;
   if (typeof description !== "string") {

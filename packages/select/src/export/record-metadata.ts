@@ -42,7 +42,7 @@ function rewardOf(position: RowPosition): number | null {
   const isInfinite = toNumber(reward) !== null || Number.isNaN(reward);
   throw rowProblem(position, isInfinite ? "not_finite" : "reward_not_number", {
     field: "reward",
-    message: `\`reward\` is ${typeof reward === "string" ? JSON.stringify(reward) : String(reward)}, which is no number.`,
+    message: `\`reward\` is ${shown(reward)}, which is no number.`,
     fix: "Grade the row again, or set its reward to null.",
   });
 }
@@ -66,4 +66,9 @@ export function recordMetadata(position: RowPosition): ExportRecord {
   }
   if (isRecord(record.lineage) && Object.keys(record.lineage).length === 0) delete record.lineage;
   return record;
+}
+
+function shown(reward: unknown): string {
+  if (typeof reward === "object") return Array.isArray(reward) ? "a list" : "an object";
+  return typeof reward === "string" ? JSON.stringify(reward) : String(reward);
 }
