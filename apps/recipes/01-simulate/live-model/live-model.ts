@@ -5,7 +5,10 @@ const TASKS = 20;
 const REPEATS = 2;
 const TEMPERATURE = 0.7;
 
-const orderId = z.string().max(12).describe("The order's id, such as OR-1042.");
+const orderId = z
+  .string()
+  .regex(/^OR-[0-9]{4}$/)
+  .describe("The order's id, such as OR-1042.");
 const tools = [
   wai.tool({ name: "get_order", description: "Look up an order by its id.", input: z.object({ order_id: orderId }) }),
   wai.tool({ name: "cancel_order", description: "Cancel an order by its id.", input: z.object({ order_id: orderId }) }),
