@@ -70,5 +70,6 @@ export {
 } from "@whileai/simulate";
 export { createPassAt, type PassAt, type PassAtOptions, passAt } from "@whileai/stats";
 export { type ExportedFile, type ExportFileReport, type ExportRowsOptions, exportRows } from "./library/export-rows.js";
-export { Rows, type RowsContext, type RowsStage } from "./library/rows.js";
+export { Rows, type RowsStage } from "./library/rows.js";
+export type { RowsContext } from "./library/rows-context.js";
 export { RowsSimulation, simulate } from "./library/simulate.js";

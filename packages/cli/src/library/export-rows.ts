@@ -5,7 +5,7 @@ import {
   type RowFormat,
   exportRows as recordsOf,
 } from "@whileai/select/export";
-import type { RowsContext } from "./rows.js";
+import type { RowsContext } from "./rows-context.js";
 
 /** Options of an export; those of `@whileai/select/export` with the defaults of the loop. */
 export type ExportRowsOptions = RecordOptions;

@@ -4,17 +4,10 @@ import { optimize, type RlOptions, type SftOptions } from "@whileai/select";
 import { type PassAt, type PassAtOptions, passAt } from "@whileai/stats";
 import { type ExportFileReport, type ExportRowsOptions, exportRows } from "./export-rows.js";
 import { type Manifest, readManifest, writeManifest } from "./manifest.js";
+import type { RowsContext } from "./rows-context.js";
 
 /** How far rows have come: run, judged, or chosen for training. */
 export type RowsStage = "simulated" | "graded" | "selected";
-
-/** What rows carry along from one step to the next. */
-export interface RowsContext {
-  readonly systemPrompt?: string | undefined;
-  readonly tools?: readonly ToolSchema[] | undefined;
-  readonly mode?: string | undefined;
-  readonly seed?: number | undefined;
-}
 
 /**
  * Rows with the steps of the loop as methods: grade, measure, select, export. Iterable over its rows; printed, it is
