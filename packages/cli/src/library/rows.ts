@@ -1,4 +1,4 @@
-import { binaryLabel, isRecord, OptionError, type Report, type Row, type ToolSchema } from "@whileai/core";
+import { binaryLabel, isRecord, OptionError, type Report, type Row } from "@whileai/core";
 import { type GradedRow, type GradeOptions, grade, type JudgeLike } from "@whileai/judges";
 import { optimize, type RlOptions, type SftOptions } from "@whileai/select";
 import { type PassAt, type PassAtOptions, passAt } from "@whileai/stats";
