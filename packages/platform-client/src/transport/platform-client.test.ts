@@ -115,6 +115,33 @@ describe("requests", () => {
   });
 });
 
+describe("requests that cannot be sent", () => {
+  const loop: Record<string, unknown> = {};
+  loop.again = loop;
+  const SECRET = "session-secret";
+
+  it.each<[string, PlatformMethod, string, object]>([
+    ["a token with a line break", "GET", "/x", { auth: { bearer: `${SECRET}\nx` } }],
+    ["a token beyond ASCII", "GET", "/x", { auth: { bearer: `${SECRET}…` } }],
+    ["no token", "GET", "/x", { auth: {} }],
+    ["a header with a line break", "GET", "/x", { headers: { authorization: `${SECRET}\nx` } }],
+    ["a header beyond Latin", "GET", "/x", { headers: { authorization: `${SECRET}…` } }],
+    ["a header whose name is none", "GET", "/x", { headers: { "a b": SECRET } }],
+    ["a URL that is none", "GET", "https://[bad", { auth: "none" }],
+    ["a body that contains itself", "POST", "/x", { body: loop }],
+    ["a body with a number that JSON has not", "POST", "/x", { body: { loss: Number.NaN } }],
+    ["an unknown method", "TRACE" as never, "/x", {}],
+    ["no path", "GET", undefined as never, {}],
+  ])("with %s fail before any request, without the value", async (_, method, path, options) => {
+    const client = await clientFor([]);
+    const error = await failure(client.request(method, path, options));
+    expect(error.name).toMatch(/^(PlatformError|OptionError)$/);
+    expect(error.fix + error.message).not.toBe("");
+    expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain(SECRET);
+    expect(server.requests).toEqual([]);
+  });
+});
+
 describe("retries", () => {
   it.each<[PlatformMethod, string | undefined, number]>([
     ["GET", undefined, 4],

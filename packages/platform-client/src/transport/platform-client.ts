@@ -9,11 +9,9 @@ import {
   withRetry,
 } from "@whileai/core";
 import { type CredentialOptions, resolveCredential } from "../auth/resolve-credential.js";
-import { answerError, brokenLine, keyMissing, notAnswered, unreadableAnswer } from "./transport-errors.js";
+import { type PreparedCall, prepareCall } from "./prepared-call.js";
+import { answerError, brokenLine, notAnswered, unreadableAnswer } from "./transport-errors.js";
 
-/** Longest wait for one attempt, in milliseconds (the platform's own client waits as long). */
-const DEFAULT_TIMEOUT_MS = 120_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Methods that may be sent twice without doing anything twice. */
 const IDEMPOTENT = new Set(["GET", "HEAD", "PUT", "DELETE"]);
 
@@ -74,6 +72,10 @@ const CLIENT_RULES: OptionRules = {
   random: optionRule.record,
 };
 
+const METHODS: readonly PlatformMethod[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+const METHOD_RULES: OptionRules = { method: optionRule.oneOf(METHODS) };
+
 const REQUEST_RULES: OptionRules = {
   body: optionRule.any,
   query: optionRule.record,
@@ -104,9 +106,10 @@ export function createPlatformClient(options: PlatformClientOptions = {}): Platf
     path: string,
     requestOptions: PlatformRequestOptions = {},
   ): Promise<unknown> => {
+    checkOptions("request", { method }, METHOD_RULES);
     checkOptions("request", requestOptions, REQUEST_RULES);
     const { signal, idempotencyKey } = requestOptions;
-    const call = prepare(options, method, path, requestOptions);
+    const call = prepareCall(options, method, path, requestOptions);
     const isRepeatable = IDEMPOTENT.has(method) || idempotencyKey !== undefined;
     return withRetry(() => send(call), {
       retries: isRepeatable ? options.retries : 0,
@@ -125,64 +128,6 @@ export function createPlatformClient(options: PlatformClientOptions = {}): Platf
     toString: print,
     [INSPECT]: print,
   });
-}
-
-interface PreparedCall {
-  readonly method: PlatformMethod;
-  readonly url: URL;
-  readonly headers: Headers;
-  readonly body: RequestInit["body"] | undefined;
-  readonly secrets: readonly string[];
-  readonly reply: "json" | "text" | "response";
-  readonly fetch: typeof fetch;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-function prepare(
-  options: PlatformClientOptions,
-  method: PlatformMethod,
-  path: string,
-  request: PlatformRequestOptions,
-): PreparedCall {
-  const { auth = "key", reply = "json", query = {}, idempotencyKey, signal } = request;
-  const isElsewhere = /^https?:\/\//i.test(path);
-  const credential = isElsewhere && auth === "none" ? undefined : resolveCredential(options);
-  const url = isElsewhere ? new URL(path) : new URL(`${credential?.baseURL}/${path.replace(/^\/+/, "")}`);
-  if (auth !== "none" && credential && url.origin !== new URL(credential.baseURL).origin)
-    throw keyMissing(method, url, `a key of ${credential.baseURL} does not go to another host`);
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
-  const headers = new Headers(request.headers);
-  const secrets: string[] = [];
-  if (auth === "key") {
-    const key = credential?.key() ?? null;
-    if (key === null)
-      throw keyMissing(
-        method,
-        url,
-        credential?.savedElsewhere ? `the saved login belongs to ${credential.savedElsewhere}` : "there is no key",
-      );
-    headers.set("x-api-key", key);
-    secrets.push(key);
-  } else if (auth !== "none") {
-    headers.set("authorization", `Bearer ${auth.bearer}`);
-    secrets.push(auth.bearer);
-  }
-  if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
-  if (!headers.has("accept")) headers.set("accept", "application/json");
-  const isPlain = request.body === undefined || typeof request.body === "string" || isBytes(request.body);
-  if (!isPlain && !headers.has("content-type")) headers.set("content-type", "application/json");
-  return {
-    method,
-    url,
-    headers,
-    body: (isPlain ? request.body : JSON.stringify(request.body)) as RequestInit["body"] | undefined,
-    secrets,
-    reply,
-    fetch: options.fetch ?? globalThis.fetch,
-    timeoutMs: Math.min(request.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS, LONGEST_TIMER_MS),
-    signal,
-  };
 }
 
 async function send(call: PreparedCall): Promise<unknown> {
@@ -233,8 +178,4 @@ async function send(call: PreparedCall): Promise<unknown> {
     clearTimeout(timer);
     if (!keepsOpen) signal?.removeEventListener("abort", stop);
   }
-}
-
-function isBytes(body: unknown): boolean {
-  return body instanceof ArrayBuffer || ArrayBuffer.isView(body) || body instanceof Blob;
 }

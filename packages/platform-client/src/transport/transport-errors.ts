@@ -1,11 +1,15 @@
-import { isRecord, PlatformError, parseRetryAfter } from "@whileai/core";
+import { isRecord, PlatformError, parseRetryAfter, redactSecrets, safeQuote } from "@whileai/core";
 
-const LONGEST_QUOTE = 400;
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
 const LOGIN = "Run `whileai login`, or set WHILEAI_API_KEY.";
 
 /** A call as errors name it: without the query, which may hold secrets. */
 const place = (method: string, url: URL): string => `${method} ${url.origin}${url.pathname}`;
+
+/** The request cannot be put together; nothing was sent. The value itself stays out of the message. */
+export function requestInvalid(what: string, fix: string): PlatformError {
+  return new PlatformError({ message: `The request was not sent: ${what}.`, fix }, "request_invalid");
+}
 
 /** There is no key that may go to this URL. */
 export function keyMissing(method: string, url: URL, why: string): PlatformError {
@@ -39,7 +43,7 @@ export function answerError(
 export function brokenLine(method: string, url: URL, error: unknown, secrets: readonly string[]): PlatformError {
   const cause = (error as { cause?: unknown } | null)?.cause ?? error;
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
-  const why = without([code, message].filter((part) => part !== undefined && part !== "").join(", "), secrets);
+  const why = redactSecrets([code, message].filter((part) => part !== undefined && part !== "").join(", "), secrets);
   return new PlatformError(
     {
       message: `${place(method, url)} failed: ${why || "connection failed"}.`,
@@ -88,20 +92,5 @@ function words(text: string, secrets: readonly string[]): string {
   } catch {
     // Not JSON: quoted as it is.
   }
-  // Redacted before it is cut: half a key at the cut would no longer be recognised.
-  return without(typeof said === "string" ? said : text, secrets)
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, LONGEST_QUOTE)
-    .replace(/[\ud800-\udfff]/gu, "\ufffd")
-    .replace(/\.$/, "");
-}
-
-const SHORTEST_REDACTED = 4;
-
-function without(text: string, secrets: readonly string[]): string {
-  return secrets.reduce(
-    (rest, secret) => (secret.length < SHORTEST_REDACTED ? rest : rest.replaceAll(secret, "[key]")),
-    text,
-  );
+  return safeQuote(typeof said === "string" ? said : text, secrets);
 }

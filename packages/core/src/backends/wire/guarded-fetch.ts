@@ -1,7 +1,8 @@
 import { parseRetryAfter } from "../../backend/retry-after.js";
 import { BackendError, TransientError } from "../../errors/backend-error.js";
+import { redactSecrets } from "../../text/safe-quote.js";
 import { type CallSite, httpError, isWebPage, webPageError } from "./http-error.js";
-import { withoutKey } from "./key.js";
+import { secretsOf } from "./key.js";
 
 /** Headers that leave this process; SDKs add others from variables of their own, which are not meant for every server. */
 const SENT_HEADERS = new Set(["accept", "anthropic-version", "content-type", "user-agent"]);
@@ -72,9 +73,9 @@ function checkedJson(site: CallSite, text: string): string {
 function connectionError(site: CallSite, error: unknown): TransientError {
   const cause = (error as { cause?: unknown }).cause ?? error;
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
-  const why = withoutKey(
+  const why = redactSecrets(
     [code, message].filter((part) => part !== undefined && part !== "").join(", "),
-    site.key.value,
+    secretsOf(site.key),
   );
   return new TransientError({
     message: `${site.label} at ${site.origin} could not be reached or broke off: ${why || "connection failed"}.`,

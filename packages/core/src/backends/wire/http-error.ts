@@ -7,7 +7,8 @@ import {
   TransientError,
 } from "../../errors/backend-error.js";
 import { isRecord } from "../../json/json.js";
-import { type ResolvedKey, withoutKey } from "./key.js";
+import { safeQuote } from "../../text/safe-quote.js";
+import { type ResolvedKey, secretsOf } from "./key.js";
 
 /** Whom a call goes to and with which key; what errors say about it. */
 export interface CallSite {
@@ -17,7 +18,6 @@ export interface CallSite {
   readonly key: ResolvedKey;
 }
 
-const LONGEST_QUOTE = 400;
 const TOO_LONG =
   /context[_ ](length|window|size)|maximum context|prompt is too long|input is too long|too many tokens|exceeds? (the )?(available )?context|max_model_len/i;
 
@@ -71,13 +71,7 @@ export function serverWords(site: CallSite, text: string): string {
   }
   const plain = typeof words === "string" ? words : JSON.stringify(words);
   if (isWebPage(plain)) return "a web page (HTML)";
-  // Redacted before it is cut: half a key at the cut would no longer be recognised.
-  return withoutKey(plain, site.key.value)
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, LONGEST_QUOTE)
-    .replace(/[\ud800-\udfff]/gu, "\ufffd")
-    .replace(/\.$/, "");
+  return safeQuote(plain, secretsOf(site.key));
 }
 
 /** True for HTML where JSON was expected. */

@@ -73,10 +73,5 @@ export function holdKey(backend: object, provider: string, origin: () => string,
   if (trimmed) processState().heldKeys.set(backend, { provider, origin, key: () => trimmed });
 }
 
-const SHORTEST_REDACTED = 4;
-
-/** The text without the key, should a server or a library repeat it. */
-export function withoutKey(text: string, key: string | null): string {
-  if (key === null || key.length < SHORTEST_REDACTED) return text;
-  return text.replaceAll(key, "[key]");
-}
+/** The secrets of a call, for what is taken out of messages. */
+export const secretsOf = (key: ResolvedKey): readonly string[] => (key.value === null ? [] : [key.value]);

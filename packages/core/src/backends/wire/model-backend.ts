@@ -6,9 +6,10 @@ import { BackendError, TransientError } from "../../errors/backend-error.js";
 import { WhileaiError } from "../../errors/whileai-error.js";
 import { checkOptions, type OptionRules, optionRule } from "../../options/check-options.js";
 import type { RandomStream } from "../../random/random-stream.js";
+import { redactSecrets } from "../../text/safe-quote.js";
 import { guardedFetch, type KeyHeader } from "./guarded-fetch.js";
 import type { CallSite } from "./http-error.js";
-import { holdKey, type KeyRule, resolveKey, withoutKey } from "./key.js";
+import { holdKey, type KeyRule, resolveKey, secretsOf } from "./key.js";
 import { withPlainToolNames } from "./tool-names.js";
 
 /** Longest wait for one attempt, in milliseconds (convention). */
@@ -160,7 +161,7 @@ class ModelBackend implements Backend {
       if (inner !== undefined) throw inner;
       const message = error instanceof Error ? error.message : String(error);
       // The SDK's own error is not kept as the cause: it may hold the request with its headers.
-      throw new BackendError({ message: `${site.label}: ${withoutKey(message, site.key.value)}`, fix: "" });
+      throw new BackendError({ message: `${site.label}: ${redactSecrets(message, secretsOf(site.key))}`, fix: "" });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
