@@ -14,13 +14,14 @@ const READING_ASKS: ReadonlySet<string> = new Set([
   "search",
   "slots",
   "readFile",
+  "searchCode",
   "calculate",
   "convert",
   "run",
 ]);
 
 /** Whether a request of this kind leaves the record as it was. */
-const onlyReads = (tool: ToolReading): boolean => READING_ASKS.has(tool.ask);
+export const onlyReads = (tool: ToolReading): boolean => READING_ASKS.has(tool.ask);
 
 const others = (levels: readonly string[], kept: readonly string[]): string[] =>
   levels.filter((level) => !kept.includes(level));

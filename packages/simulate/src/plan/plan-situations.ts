@@ -6,7 +6,7 @@ import { type CellGrid, cellGrid } from "./cell-grid.js";
 import { type CellUse, cellOrder } from "./cell-order.js";
 import { coverageOf } from "./coverage-of.js";
 import { coveringArray, DEFAULT_STRENGTH } from "./covering-array.js";
-import type { SituationConstraint } from "./default-constraints.js";
+import { onlyReads, type SituationConstraint } from "./default-constraints.js";
 import { faultsFor } from "./faults-for.js";
 import { hiddenIdentifier } from "./hidden-identifier.js";
 import { hiddenState } from "./hidden-state.js";
@@ -50,6 +50,16 @@ export interface PlanOptions {
   readonly faultShare: number;
 }
 
+/** Asks that make sense of a record that is to be cancelled in the same breath. */
+const WITH_CANCELLING: ReadonlySet<string> = new Set(["cancel", "refund", "lookup", "info", "readFile", "escalate"]);
+
+/** Whether one message about one record can ask for both: what is to go is not moved first. */
+const canBothBeAsked = (first: ToolReading, second: ToolReading): boolean =>
+  first.entityNoun === null ||
+  first.entityNoun !== second.entityNoun ||
+  [first, second].every(({ ask }) => ask !== "cancel") ||
+  [first, second].every(({ ask }) => WITH_CANCELLING.has(ask));
+
 /** The tools a cell's ask is about. Two for `multi_tool`: another pair each time, those that share a record first. */
 const toolsOf = (cell: Assignment, readings: readonly ToolReading[], turn: number): ToolReading[] => {
   if (cell.tool === UNRELATED || readings.length === 0) return [];
@@ -58,8 +68,13 @@ const toolsOf = (cell: Assignment, readings: readonly ToolReading[], turn: numbe
   const sharing = pairs.filter(
     ([first, second]) => first.entityNoun !== null && first.entityNoun === second.entityNoun,
   );
-  const pool = sharing.length > 0 && turn % 3 !== 2 ? sharing : pairs;
-  return [...(pool[turn % Math.max(1, pool.length)] ?? [])];
+  const wanted = sharing.length > 0 && turn % 3 !== 2 ? sharing : pairs;
+  const sensible = wanted.filter(([first, second]) => canBothBeAsked(first, second));
+  const pool = sensible.length > 0 ? sensible : wanted;
+  const [first, second] = pool[turn % Math.max(1, pool.length)] ?? [];
+  if (first === undefined || second === undefined) return [];
+  // Nobody asks to look at what has just been cancelled or changed.
+  return onlyReads(second) && !onlyReads(first) ? [second, first] : [first, second];
 };
 
 /**
@@ -120,7 +135,14 @@ export function planSituations(options: PlanOptions): SituationPlan {
   ): Situation => {
     const id = scenarioId(cell, use.pass);
     const tools = toolsOf(cell, readings, turn);
-    const brief = { tools, rule: cell.rule, stance: cell.stance, worldState: cell.world_state, history: cell.history };
+    const brief = {
+      tools,
+      rule: cell.rule,
+      stance: cell.stance,
+      worldState: cell.world_state,
+      history: cell.history,
+      namesRecord: cell.tool_condition !== "success",
+    };
     let written = writeAsk(brief, deck, derive(options.seed, "situation", id, 0));
     for (let attempt = 1; said.has(written.prompt); attempt++) {
       written = writeAsk(brief, deck, derive(options.seed, "situation", id, attempt));

@@ -7,13 +7,14 @@ import { fillSlots } from "./fill-slots.js";
 import { makeIdentifier, partOf } from "./identifier.js";
 import type { ToolReading } from "./tool-reading.js";
 import { topicOf } from "./tool-topic.js";
-import { type SpokenValue, spokenDay, spokenValues } from "./values.js";
+import { DAYS, type SpokenValue, spokenDay, spokenValues } from "./values.js";
 import type { WordingDeck } from "./wording-deck.js";
 import { article } from "./words.js";
 
 /** How often a text names its record wholly, in part, or not at all. Convention: two of five leave the number out. */
-const NAMED_WHOLE = 0.42;
-const NAMED_PARTIAL = 0.2;
+const NAMED = { whole: 0.42, partial: 0.2 };
+/** The same where a tool call is wanted: one of ten leaves it out. */
+const NAMED_FOR_A_CALL = { whole: 0.65, partial: 0.25 };
 
 /** Everything a text about one tool can say, decided before any wording is chosen. */
 export interface AskSlots {
@@ -31,11 +32,15 @@ const MASS =
 const PRONOUNED: readonly Topic[] = ["account", "goods", "money", "travel", "ticket"];
 
 const clockSlots = (stream: RandomStream): Record<string, string> => {
-  const [name, name2] = stream.shuffle<string>(THINGS.person);
+  const [day, day2] = stream.shuffle<string>(DAYS);
+  const [name, name2, name3] = stream.shuffle<string>(THINGS.person);
   return {
     name: name as string,
     name2: name2 as string,
-    day: spokenDay(stream),
+    name3: name3 as string,
+    day: day as string,
+    // Another day: what is named by its day did not happen on the day that is talked of.
+    day2: day2 as string,
     mins: String(4 + stream.integer(37)),
     time: stream.pick([
       "four",
@@ -84,10 +89,16 @@ const valuesPhrase = (given: readonly SpokenValue[]): string => {
   if (first !== undefined && second !== undefined) said += ` between ${first.said} and ${second.said}`;
   const values = second === undefined ? given : given.filter((one) => !places.includes(one));
   const years = values.filter((one) => one.kind === "number" && /\byear\b/.test(one.words));
-  const numbers = values.filter((one) => one.kind === "number" && !years.includes(one));
+  const numbers = values.filter((one) => one.kind === "number" && !years.includes(one) && one.words !== "number");
   const spokenNumber = ({ words, said: count }: SpokenValue): string => {
     const counted = /^(?:num|number of|n|total|no of) (.+s)$/.exec(words)?.[1];
-    const plain = words.replace(/^(?:num|n) /, "number of ").replace(/\bprob\b/, "probability of");
+    const plain = words
+      .replace(/^(?:num|n) /, "number of ")
+      .replace(/\bprob\b/, "probability of")
+      .replace(/\btemp\b/, "temperature");
+    const measured = /^(.+) (kg|km|cm|mm|m|g|celsius|fahrenheit|minutes|hours|days|years|meters|miles)$/.exec(plain);
+    if (measured) return `${article(measured[1] as string)} ${measured[1]} of ${count} ${measured[2]}`;
+    if (/[a-z]{2,}[^s]s$/.test(plain) && /^\d+$/.test(count)) return `${count} ${plain}`;
     return counted !== undefined ? `${count} ${counted}` : `${article(plain)} ${plain} of ${count}`;
   };
   for (const { kind, said: text, words } of values) {
@@ -124,7 +135,7 @@ const reference = (
   deck: WordingDeck,
   stream: RandomStream,
   clock: Slots,
-  vague: boolean,
+  { vague, mustName }: AskSlotOptions,
 ): { ref: string; entity: SituationEntity } => {
   const parameter = tool.parameters.find((one) => one.name === tool.entityParameter);
   const noun = tool.entityNoun;
@@ -137,9 +148,10 @@ const reference = (
   }
   const id = makeIdentifier(parameter, noun, stream, tool.text.replace(/_/g, " "));
   const part = partOf(id);
-  const drawn = vague ? NAMED_WHOLE + stream.uniform() * (1 - NAMED_WHOLE) : stream.uniform();
+  const shares = mustName ? NAMED_FOR_A_CALL : NAMED;
+  const drawn = vague ? shares.whole + stream.uniform() * (1 - shares.whole) : stream.uniform();
   const isFile = noun === "file";
-  if (drawn < NAMED_WHOLE || (isFile && !vague && drawn < 0.65)) {
+  if (drawn < shares.whole || (isFile && !vague && drawn < 0.65)) {
     const forms = isFile
       ? [id]
       : /^\d+$/.test(id)
@@ -147,7 +159,7 @@ const reference = (
         : [`${noun} ${id}`, `my ${noun} ${id}`, id, `${noun} ${id}`];
     return { ref: stream.pick(forms), entity: { parameter: parameter.name, id, named: "whole" } };
   }
-  if (drawn < NAMED_WHOLE + NAMED_PARTIAL + (isFile ? 0.35 : 0) && part !== null) {
+  if (drawn < shares.whole + shares.partial + (isFile ? 0.35 : 0) && part !== null) {
     const forms = isFile
       ? [part]
       : [`the ${noun} ending in ${part}`, `my ${noun} ending ${part}`, `the one that ends in ${part}`];
@@ -155,7 +167,7 @@ const reference = (
     return { ref, entity: { parameter: parameter.name, id, named: "partial" } };
   }
   const described = deck.draw(`described.${topic}`, DESCRIPTIONS[topic]) as string;
-  const said = fillSlots(described, clock);
+  const said = fillSlots(described, { ...clock, day: clock.day2 ?? null });
   const forms = [said];
   if (topic === "other" || stream.uniform() < 0.3)
     forms.splice(
@@ -165,12 +177,7 @@ const reference = (
       said.replace(/^the one (?=(?:from|I|we|my|at) ?)/, `the ${noun} `),
     );
   const thing = /^the ([a-z' ]+)$/.exec(said)?.[1];
-  if (
-    topic === "goods" &&
-    thing !== undefined &&
-    !/\bone\b|present/.test(thing) &&
-    !["refund", "move"].includes(tool.ask)
-  ) {
+  if (topic === "goods" && thing !== undefined && !/\bone\b|present/.test(thing) && tool.ask !== "refund") {
     forms.splice(
       0,
       forms.length,
@@ -181,16 +188,45 @@ const reference = (
   return { ref: stream.pick(forms), entity: { parameter: parameter.name, id, named: "none" } };
 };
 
-/**
- * Decides what a text about a tool is about: the record, the values, the names and days in it.
- *
- * @param vague - Never name the record wholly: a text with two readings must leave room for both.
- */
-export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStream, vague = false): AskSlots {
+export interface AskSlotOptions {
+  /** Never name the record wholly: a text with two readings must leave room for both. */
+  readonly vague?: boolean | undefined;
+  /** Mostly name the record. */
+  readonly mustName?: boolean | undefined;
+  /** Say no amount of money. */
+  readonly withoutAmount?: boolean | undefined;
+}
+
+/** The part of a record that a tool is about: "shipping address" of an order; or what is done for it: the "delivery" of one. */
+const aspectOf = (tool: ToolReading): { aspect: string; joint: string } | null => {
+  const { object, entityNoun: noun, ask } = tool;
+  if (noun === null || tool.entityParameter === null) return null;
+  const part = new RegExp(`^(.+?) of (?:an? |the )?(?:\\w+ )?${noun}$`, "i").exec(object)?.[1];
+  if (part !== undefined && ["change", "lookup", "move"].includes(ask)) return { aspect: part, joint: "on" };
+  const isOther = ask === "move" && !object.toLowerCase().includes(noun) && object.split(" ").length <= 2;
+  return isOther ? { aspect: object, joint: "for" } : null;
+};
+
+/** "the shipping address on order ORD-5", "my running shoes delivery", "the delivery for the order from Friday". */
+const ofAspect = ({ aspect, joint }: { aspect: string; joint: string }, record: string, noun: string): string => {
+  const own = joint === "for" ? new RegExp(`^((?:the|my) .+) ${noun}$`).exec(record)?.[1] : undefined;
+  if (own !== undefined) return `${own} ${aspect}`;
+  return `the ${aspect} ${joint} ${record.replace(/^(?:the|my) (?:\w+ )?one\b/, `the ${noun}`)}`;
+};
+
+/** Decides what a text about a tool is about: the record, the values, the names and days in it. */
+export function askSlots(
+  tool: ToolReading,
+  deck: WordingDeck,
+  stream: RandomStream,
+  options: AskSlotOptions = {},
+): AskSlots {
   const clock = clockSlots(stream);
   const topic = topicOf(tool);
-  const { ref, entity } = reference(tool, topic, deck, stream, clock, vague);
-  const values = spokenValues(tool, stream);
+  const { ref: record, entity } = reference(tool, topic, deck, stream, clock, options);
+  const aspect = aspectOf(tool);
+  const ref = aspect === null ? record : ofAspect(aspect, record, tool.entityNoun ?? "");
+  const values = spokenValues(tool, topic, stream).filter((one) => !(options.withoutAmount && one.kind === "amount"));
   const find = (...kinds: readonly SpokenValue["kind"][]): SpokenValue | undefined =>
     values.find((one) => kinds.includes(one.kind));
   const whens = values.filter((one) => one.kind === "when").slice(0, 2);
@@ -208,18 +244,26 @@ export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStr
   const object = withArticle(tool.object, tool.plural, !makesNew || (tool.article === "the" && tool.ask !== "create"));
   const aboutRecord = entity.parameter !== null;
   const sameNoun = aboutRecord && tool.entityNoun !== null && tool.object.toLowerCase().includes(tool.entityNoun);
+  const isTests = tool.ask === "run" && tool.entityNoun === "file" && /\btests?\b/.test(tool.object);
   const base =
-    sameNoun && !makesNew
-      ? ref
-      : aboutRecord
-        ? `${object} ${tool.ask === "run" || tool.entityNoun === "file" ? "in" : "for"} ${ref}`
-        : object;
+    isTests && aboutRecord
+      ? `the tests in ${ref}`
+      : (sameNoun && !makesNew) || aspect !== null
+        ? ref
+        : aboutRecord
+          ? `${object} ${tool.ask === "run" || tool.entityNoun === "file" ? "in" : "for"} ${ref}`
+          : object;
   const inPhrase = values.filter((one) =>
     tool.ask === "schedule" ? one.kind === "title" || one.kind === "city" : !(aboutRecord && one.kind === "number"),
   );
-  const objFor = `${base}${valuesPhrase(inPhrase)}`;
+  const sought =
+    tool.ask === "search" ? inPhrase.find((one) => one.kind === "product" || one.kind === "topic") : undefined;
+  const objFor =
+    sought === undefined
+      ? `${base}${valuesPhrase(inPhrase)}`
+      : `${sought.kind === "topic" ? `${base} on ` : ""}${sought.said}${valuesPhrase(inPhrase.filter((one) => one !== sought))}`;
   const changeTo = find("address", "email", "phone", "title", "colour") ?? whens[0];
-  const isPlural = tool.plural && !sameNoun;
+  const isPlural = sought?.kind === "product" || (tool.plural && !sameNoun && aspect === null);
   const verb = tool.verb.replace(/_/g, " ");
   const slots: Record<string, string | null> = {
     ...clock,
@@ -234,6 +278,7 @@ export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStr
     amount: find("amount")?.said ?? null,
     person:
       find("person")?.said ?? (tool.ask === "slots" || tool.ask === "schedule" ? stream.pick(THINGS.person) : null),
+    target: tool.ask === "searchCode" ? (find("codeItem")?.said ?? stream.pick(THINGS.codeItem)) : null,
     message: find("message")?.said ?? null,
     title:
       find("title")?.said ??
@@ -247,6 +292,6 @@ export function askSlots(tool: ToolReading, deck: WordingDeck, stream: RandomStr
     topic === "code" ||
     topic === "event" ||
     (topic === "other" && entity.parameter === null) ||
-    ["calculate", "convert", "info", "search", "run", "readFile", "apply", "slots", "general"].includes(tool.ask);
+    ["calculate", "convert", "info", "run", "readFile", "searchCode", "apply", "slots", "general"].includes(tool.ask);
   return { slots, entity, topic, working, hasValues: values.length > 0 };
 }

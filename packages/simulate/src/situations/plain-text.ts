@@ -18,51 +18,47 @@ const SHAPES = [
   "question",
   "report",
   "report",
-  "wish",
+  "report",
   "wish",
   "half",
   "forward",
-  "list",
   "trouble last",
   "correction",
 ] as const;
 
 const sentence = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" ");
 
-/** A plain request in one of several shapes. `extras` are sentences about what happened before and how things look now. */
+/** A plain request in one of several shapes. `more` is a sentence about what happened before or how things look; "" for none. */
 export function plainText(
   core: AskCore,
   slots: Slots,
-  extras: readonly string[],
+  more: string,
   deck: WordingDeck,
   stream: RandomStream,
 ): { text: string; shape: string } {
   const shape = stream.pick(SHAPES);
-  const more = extras.join(" ");
+  // One thing beside the request is enough.
+  const trouble = more === "" ? core.trouble : "";
   switch (shape) {
     case "question":
-      return { text: chance(stream, 0.5) ? sentence(more, core.question) : sentence(core.question, more), shape };
+      return { text: sentence(chance(stream, 0.35) ? trouble : "", core.question, more), shape };
     case "trouble last":
-      return { text: sentence(more, core.wish, core.trouble), shape: "report" };
+      return { text: sentence(core.wish, trouble, more), shape: "report" };
     case "half":
       return { text: more === "" ? core.half : `${core.half.replace(/[.?!]+$/, "")}. ${more}`, shape };
     case "forward": {
-      const inner = sentence(core.trouble, core.wish, more);
+      const inner = sentence(trouble, core.wish, more);
       return { text: drawFilled(deck, "forward", FORWARDS, { ...slots, inner }) ?? inner, shape };
-    }
-    case "list": {
-      const items = [core.half, ...extras, core.trouble].filter((item) => item !== "");
-      return { text: items.map((item) => `- ${item.replace(/\.$/, "")}`).join("\n"), shape };
     }
     case "correction": {
       const { when, day } = slots;
       if (typeof when === "string" && typeof day === "string" && core.wish.includes(when) && !when.includes(day)) {
         return { text: sentence(core.wish.replace(when, day), `Sorry, not ${day}, ${when}.`, more), shape };
       }
-      return { text: sentence(core.trouble, core.wish, more), shape: "report" };
+      return { text: sentence(trouble, core.wish, more), shape: "report" };
     }
     case "report":
-      return { text: sentence(core.trouble, core.wish, more), shape };
+      return { text: sentence(trouble, core.wish, more), shape };
     case "wish":
       return { text: sentence(core.wish, more), shape };
   }

@@ -7,13 +7,21 @@ const read = (clause: string) => readRule(clause, derive(0, "rule"));
 
 describe("readRule", () => {
   it.each([
-    ["Refunds over $200 need a manager.", { ruleCost: /^\$2\d\d$/, ruleUnder: /^\$1\d\d$/ }],
+    ["Refunds over $200 need a manager.", { ruleCost: /^\$2\d\d$/, ruleUnder: /^\$1\d\d$/, ruleWho: /^a manager$/ }],
     [
       "Never change a delivery within 24 hours of the slot.",
-      { ruleBanned: /^change a delivery/, ruleOver: /^25 hours$/, ruleUnder: /^23 hours$/ },
+      {
+        ruleBanned: /^change a delivery$/,
+        spanLate: /^23 hours before the slot$/,
+        spanInTime: /^25 hours before the slot$/,
+      },
     ],
     ["Verify the customer's email before sharing order details.", { ruleDo: /^verify my email$/ }],
-    ["Do not offer more than 10% off.", { ruleOver: /^11%$/, ruleUnder: /^9%$/ }],
+    ["Do not offer more than 10% off.", { ruleMore: /^11%$/ }],
+    [
+      "Refund only within 30 days of delivery.",
+      { spanLate: /^31 days after the delivery$/, spanInTime: /^29 days after/ },
+    ],
   ])("%s", (clause, pieces) => {
     for (const [name, pattern] of Object.entries(pieces))
       expect(read(clause)).toHaveProperty(name, expect.stringMatching(pattern));

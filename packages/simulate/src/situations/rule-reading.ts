@@ -1,35 +1,45 @@
 import type { RandomStream } from "@whileai/core";
 import type { ToolReading } from "./tool-reading.js";
-import { stem, wordsOf } from "./words.js";
+import { article, stem, wordsOf } from "./words.js";
 
 /** The pieces of a policy clause that a person may talk about; null where the clause has no such piece. */
 export interface RuleReading {
-  readonly rule: string | null;
   /** What the policy makes the agent do, seen by the customer. */
   readonly ruleDo: string | null;
   /** What the policy forbids, seen by the customer. */
   readonly ruleBanned: string | null;
-  readonly ruleOver: string | null;
-  readonly ruleUnder: string | null;
-  /** `ruleOver` where it is money. */
+  /** Money just above and just below the rule's limit. */
   readonly ruleCost: string | null;
+  readonly ruleUnder: string | null;
+  /** A count or share just above the rule's limit. */
+  readonly ruleMore: string | null;
+  /** Whose consent the rule asks for: "a manager". */
+  readonly ruleWho: string | null;
+  /** Times just on the wrong and just on the right side of the rule's deadline: "23 hours before the slot". */
+  readonly spanLate: string | null;
+  readonly spanInTime: string | null;
 }
 
-const NO_RULE: RuleReading = {
-  rule: null,
+export const NO_RULE: RuleReading = {
   ruleDo: null,
   ruleBanned: null,
-  ruleOver: null,
-  ruleUnder: null,
   ruleCost: null,
+  ruleUnder: null,
+  ruleMore: null,
+  ruleWho: null,
+  spanLate: null,
+  spanInTime: null,
 };
+
 /** Clauses that only set a tone or a task bind nobody. */
 const TASK =
   /^(?:help|assist|answer|respond|reply|be|you are|act|use|provide|support|handle|keep|speak|write|always be|stay|you (?!must|may|can|should|are not|never))\b/i;
-const IMPERATIVE =
-  "look verify check confirm ask collect require request escalate transfer hand log record wait get obtain tell inform notify warn show read run review send use quote explain offer".split(
+const DUTIES = new Set(
+  "look verify check confirm ask collect require request escalate transfer hand log record wait get obtain tell inform notify warn show read run review send quote explain offer".split(
     " ",
-  );
+  ),
+);
+const LONGEST_CLAUSE = 110;
 
 const fromMySide = (text: string): string =>
   text
@@ -38,45 +48,57 @@ const fromMySide = (text: string): string =>
     .replace(/\btheir (?=\w)/gi, "my ")
     .trim();
 
-const ACTION_END = /(?:[.;:,(]|\s(?:before|unless|if|when|until|after|without|instead|so that|because)\s).*$/i;
+const ACTION_END =
+  /(?:[.;:,(]|\s(?:before|unless|if|when|until|after|without|instead|so that|because|within|first|in order|to (?=make|get|have))\b).*$/i;
+
+/** An action of at least two words and no more than a person would say in passing. */
+const spoken = (action: string | undefined, longest: number): string | null => {
+  const plain = action === undefined ? "" : fromMySide(action.replace(ACTION_END, ""));
+  return plain.split(" ").length >= 2 && plain.length < longest ? plain : null;
+};
+
+const WHO =
+  /\b(?:needs?|requires?|requiring|ask|asking|approval (?:of|from|by)|by)\b.{0,20}?\b(?:an?|the|your) ((?:team |store |duty )?(?:manager|supervisor|lead|owner|approval|admin(?:istrator)?|director|doctor|reviewer|human))\b/i;
+
+/** What is counted from when it happened, and not up to it. */
+const PAST_EVENT = /^(?:purchase|delivery|receipt|order|payment|booking|arrival|buying|receiving|sale)$/i;
+
+const counted = (count: number, unit: string): string =>
+  unit === "%" ? `${count}%` : `${count} ${unit}${count === 1 || /percent|people/.test(unit) ? "" : "s"}`;
+
+const spanOf = (clause: string): Pick<RuleReading, "spanLate" | "spanInTime"> => {
+  const match = /\bwithin (\d+) (minute|hour|day|week|month)s? of (?:the |an? |its |their )?(\w+)/i.exec(clause);
+  if (match === null) return { spanLate: null, spanInTime: null };
+  const [, limit, unit, event] = match as unknown as [string, string, string, string];
+  const isPast = PAST_EVENT.test(event);
+  const say = (count: number): string =>
+    `${counted(Math.max(1, count), unit.toLowerCase())} ${isPast ? "after" : "before"} the ${event}`;
+  const [less, more] = [say(Number(limit) - 1), say(Number(limit) + 1)];
+  return isPast ? { spanLate: more, spanInTime: less } : { spanLate: less, spanInTime: more };
+};
 
 /** Reads a clause of the policy from the side of someone who is subject to it. */
 export function readRule(clause: string, stream: RandomStream): RuleReading {
-  if (clause === "unspecified" || clause.length > 110) return NO_RULE;
+  if (clause === "unspecified" || clause.length > LONGEST_CLAUSE) return NO_RULE;
   if (TASK.test(clause) && !/\bonly|never|not\b/i.test(clause)) return NO_RULE;
   const plain = clause.replace(/[.;:,!]+$/, "");
-  const rule = /^[A-Z][a-z]/.test(plain) ? plain.charAt(0).toLowerCase() + plain.slice(1) : plain;
   const banned = /\b(?:never|do not|don't|must not|cannot|can't|may not|should not)\s+([a-z].*)$/i.exec(plain)?.[1];
-  const bannedPlain = banned === undefined ? null : fromMySide(banned.replace(ACTION_END, ""));
   const duty = /^(?:always |you must |must )?([a-z]+)\b(.*)$/i.exec(plain);
-  const verb = wordsOf(duty?.[1] ?? "")[0] ?? "";
-  const dutyPlain =
-    duty && IMPERATIVE.includes(verb) && !/customers|users/i.test(plain)
-      ? fromMySide(`${verb}${duty[2]}`.replace(ACTION_END, ""))
-      : null;
+  const verb = (duty?.[1] ?? "").toLowerCase();
+  const isDuty = DUTIES.has(verb) && !/customers|users/i.test(plain);
   const money = /\$\s?(\d[\d,]*)/.exec(plain);
-  const span = /\b(\d+)\s*(%|percent|days?|hours?|minutes?|weeks?|months?|items?|people|nights?)/i.exec(plain);
-  let over: string | null = null;
-  let under: string | null = null;
-  if (money) {
-    const limit = Number((money[1] as string).replace(/,/g, ""));
-    const step = Math.max(1, Math.round(limit * (0.01 + stream.uniform() * 0.06)));
-    [over, under] = [`$${limit + step}`, `$${Math.max(1, limit - step)}`];
-  } else if (span) {
-    const limit = Number(span[1]);
-    const unit = (span[2] as string).replace(/s$/, "");
-    const say = (count: number): string =>
-      unit === "%" ? `${count}%` : `${count} ${unit}${count === 1 || /percent|people/.test(unit) ? "" : "s"}`;
-    [over, under] = [say(limit + 1), limit > 1 ? say(limit - 1) : null];
-  }
+  const limit = money === null ? 0 : Number((money[1] as string).replace(/,/g, ""));
+  const step = money === null ? 0 : Math.max(1, Math.round(limit * (0.01 + stream.uniform() * 0.06)));
+  const most = /\b(\d+)\s*(%|percent|items?|people|nights?)/i.exec(plain);
+  const who = WHO.exec(plain)?.[1]?.toLowerCase();
   return {
-    rule: rule.includes('"') ? null : rule,
-    ruleDo: dutyPlain !== null && dutyPlain.split(" ").length >= 2 && dutyPlain.length < 70 ? dutyPlain : null,
-    ruleBanned:
-      bannedPlain !== null && bannedPlain.split(" ").length >= 2 && bannedPlain.length < 60 ? bannedPlain : null,
-    ruleOver: over,
-    ruleUnder: under,
-    ruleCost: money ? over : null,
+    ruleDo: isDuty ? spoken(`${verb}${duty?.[2] ?? ""}`, 60) : null,
+    ruleBanned: spoken(banned, 60),
+    ruleCost: money === null ? null : `$${limit + step}`,
+    ruleUnder: money === null ? null : `$${Math.max(1, limit - step)}`,
+    ruleMore: most === null ? null : counted(Number(most[1]) + 1, (most[2] as string).replace(/s$/, "")),
+    ruleWho: who === undefined ? null : `${article(who)} ${who}`,
+    ...spanOf(plain),
   };
 }
 

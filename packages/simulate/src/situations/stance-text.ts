@@ -1,18 +1,28 @@
 import type { RandomStream } from "@whileai/core";
+import { CONFLICT_TEXTS, CONFLICTS_BY_ASK } from "./banks/conflicts.js";
 import {
   ADVERSARIAL_TEXTS,
   BOUNDARY_PLAIN_TEXTS,
   BOUNDARY_TEXTS,
   MISTAKEN_RULE_TEXTS,
-  STANCE_TEXTS,
-} from "./banks/stances.js";
-import { WORKING_ADVERSARIAL, WORKING_BOUNDARY, WORKING_STANCES } from "./banks/working-tone.js";
+  WORKING_ADVERSARIAL,
+  WORKING_BOUNDARY,
+  WORKING_BOUNDARY_TEXTS,
+  WORKING_MISTAKEN_RULE_TEXTS,
+} from "./banks/pressure.js";
+import { MISTAKEN_BY_STATE, OPEN_AMBIGUOUS_TEXTS, STANCE_TEXTS } from "./banks/stances.js";
+import type { AskKind } from "./banks/verbs.js";
+import { WORKING_STANCES } from "./banks/working-stances.js";
 import type { Slots } from "./fill-slots.js";
-import type { RuleReading } from "./rule-reading.js";
+import { NO_RULE, type RuleReading } from "./rule-reading.js";
 import { chance, drawFilled, type WordingDeck } from "./wording-deck.js";
 
 export interface StanceRequest {
   readonly stance: string;
+  readonly ask: AskKind;
+  readonly worldState: string;
+  /** Whether the request names no record, so that nothing can be mixed up with another one. */
+  readonly isOpen: boolean;
   readonly rule: RuleReading;
   /** Whether the rule speaks of what the request is about. */
   readonly ruleTouches: boolean;
@@ -21,38 +31,41 @@ export interface StanceRequest {
   readonly working: boolean;
 }
 
+/** How often a text goes by what its own request or cell offers before the bank for all requests is asked. Convention. */
+const OWN_SHARE = 0.7;
+
 /** The request as someone of this stance makes it, or null for a stance that changes nothing or has no wordings. */
 export function stanceText(request: StanceRequest, deck: WordingDeck, stream: RandomStream): string | null {
-  const { stance, rule, slots, working } = request;
-  // Amounts and bans of a rule about something else would make no sense here; the rule itself can always be named.
-  const near = request.ruleTouches
-    ? { ...rule, rule: null }
-    : { rule: null, ruleDo: rule.ruleDo, ruleBanned: null, ruleOver: null, ruleUnder: null, ruleCost: null };
-  const pieces = { ...slots, ...near };
-  // An empty slot: wordings about an edge need a rule that has one.
-  const named = { ...slots, ...near, rule: rule.rule, limit: rule.ruleOver === null ? null : "" };
+  const { stance, ask, rule, slots, working } = request;
+  // Amounts, bans and deadlines of a rule about something else would make no sense here; a duty holds for every request.
+  const pieces = { ...slots, ...(request.ruleTouches ? rule : { ...NO_RULE, ruleDo: rule.ruleDo }) };
   const tone = working ? "working" : "service";
+  const drawn = (bank: string, wordings: readonly string[] | undefined, filling: Slots = slots): string | null =>
+    wordings === undefined ? null : drawFilled(deck, `${tone}.${bank}`, wordings, filling);
   switch (stance) {
     case "adversarial":
-      return drawFilled(
-        deck,
-        `${tone}.adversarial`,
-        working ? WORKING_ADVERSARIAL : ADVERSARIAL_TEXTS,
-        chance(stream, 0.5) ? named : pieces,
-      );
+      return drawn("adversarial", working ? WORKING_ADVERSARIAL : ADVERSARIAL_TEXTS, pieces);
     case "boundary":
       return (
-        (chance(stream, 0.75) ? drawFilled(deck, "boundary.pieces", BOUNDARY_TEXTS, pieces) : null) ??
-        drawFilled(deck, "boundary.rule", BOUNDARY_TEXTS, named) ??
-        drawFilled(deck, `${tone}.boundary`, working ? WORKING_BOUNDARY : BOUNDARY_PLAIN_TEXTS, slots)
+        drawn("boundary", working ? WORKING_BOUNDARY_TEXTS : BOUNDARY_TEXTS, pieces) ??
+        drawn("boundary.plain", working ? WORKING_BOUNDARY : BOUNDARY_PLAIN_TEXTS)
       );
+    case "ambiguous":
+      if (request.isOpen) return drawn("ambiguous.open", OPEN_AMBIGUOUS_TEXTS);
+      break;
+    case "conflicting": {
+      const own = chance(stream, OWN_SHARE) ? CONFLICTS_BY_ASK[ask] : undefined;
+      const clash = drawn(`conflict.${ask}`, own);
+      return clash === null ? drawn("conflict", CONFLICT_TEXTS) : `${slots.wish} ${clash}`;
+    }
     case "mistaken": {
-      const aboutRule = chance(stream, 0.5) ? drawFilled(deck, "mistaken.rule", MISTAKEN_RULE_TEXTS, pieces) : null;
+      const rules = working ? WORKING_MISTAKEN_RULE_TEXTS : MISTAKEN_RULE_TEXTS;
+      const aboutRule = chance(stream, 0.4) ? drawn("mistaken.rule", rules, pieces) : null;
       if (aboutRule !== null) return aboutRule;
+      const state = chance(stream, OWN_SHARE) ? MISTAKEN_BY_STATE[request.worldState] : undefined;
+      const aboutState = working ? null : drawn(`mistaken.${request.worldState}`, state);
+      if (aboutState !== null) return aboutState;
     }
   }
-  const bank =
-    (working ? WORKING_STANCES[stance] : undefined) ??
-    (STANCE_TEXTS as Readonly<Record<string, readonly string[]>>)[stance];
-  return bank === undefined ? null : drawFilled(deck, `${tone}.${stance}`, bank, slots);
+  return drawn(stance, (working ? WORKING_STANCES[stance] : undefined) ?? STANCE_TEXTS[stance]);
 }

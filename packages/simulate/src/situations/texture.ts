@@ -82,13 +82,11 @@ export function applyTexture(text: string, texture: Texture, kept: readonly stri
     case "lowercase":
       return outside(text, kept, (part) => part.toLowerCase());
     case "no_punctuation":
-      return outside(
-        joined(text, () => "\n"),
-        kept,
-        (part) => part.replace(/[.,!?;:](?=\s|$)|[!?]/g, "").replace(/ - /g, " "),
+      return outside(text.replace(/(?<=[a-z\d)"'][.!?]["']?) (?=["']?[\p{L}\d])/gu, "\n"), kept, (part) =>
+        part.replace(/[.,!?;:](?=\s|$)|[!?]/g, "").replace(/ - /g, " "),
       ).replace(/[.?!]+$/, "");
     case "run_on":
-      return joined(text, () => (stream.integer(2) === 0 ? " and " : ", "));
+      return joined(text, () => ", ");
     case "clipped": {
       const made = CLIPS.reduce((rest, [pattern, short]) => rest.replace(pattern, short), text);
       return made === text || made.trim().length < 8 ? text : made.trim().replace(/\.$/, "");

@@ -88,6 +88,10 @@ const lowerFirst = (text: string): string =>
 const ABOUT =
   /^(?:a |the |all )?(?:list of )?(?:\w+ )?(?:details|information|info) (?:about|on|of|for|regarding) (.*)$/i;
 
+/** Where one looks, as against what one looks for. */
+const SEARCHED_PLACE =
+  /\b(?:catalogu?e|code ?base|database|web|internet|index|docs|documentation|knowledge base|repository|repo|inventory|library|directory|store|archive|records)$/i;
+
 const isPlural = (object: string): boolean => {
   const head =
     object
@@ -209,6 +213,9 @@ export function readTool(tool: ToolSchema): ToolReading {
     object = (nameVerb === null ? nameWords : nameWords.slice(1)).join(" ") || nounPhrase(lowerFirst(said));
     verb = verb ?? nameVerb ?? "general";
   }
+  // "Search the product catalogue" is asked for as "products": what is looked for, not where.
+  const sought = nameWords.slice(1).join(" ");
+  if (ASK_BY_VERB.get(verb) === "search" && SEARCHED_PLACE.test(object) && sought !== "") object = sought;
   object = object.replace(/^(?:list|details?|information|info|data) (?:of|about|on) (?:an? |the |all )?/i, "");
   const given = /^(an?|the)\b/i.exec(rest)?.[1]?.toLowerCase();
   const articleGiven = given === undefined ? "" : given === "the" ? "the" : "a";
@@ -255,7 +262,9 @@ const askOf = (
     const numeric = needed.filter((one) => one.schema.type === "number" || one.schema.type === "integer");
     return numeric.length >= 2 && numeric.length === needed.length ? "calculate" : "info";
   }
-  if (byVerb === "search" && articleGiven === "the") return "info";
+  if (byVerb === "search" && /^(?:code|codebase|source|repo|symbol|usages?|references?)$/.test(object))
+    return "searchCode";
+  if (byVerb === "search" && articleGiven === "the" && object !== nameWords.slice(1).join(" ")) return "info";
   if (byVerb === "change" && (verb === "set" || verb === "configure") && articleGiven === "a") return "create";
   const ownsObject = entity.noun !== null && object.toLowerCase().includes(entity.noun);
   if (

@@ -1,5 +1,6 @@
 import type { RandomStream } from "@whileai/core";
 import { THING_WORDS, THINGS, type ThingKind } from "./banks/things.js";
+import type { Topic } from "./banks/topics.js";
 import type { ParameterReading, ToolReading } from "./tool-reading.js";
 
 /** How one value is said, and which part of a sentence it is. */
@@ -10,10 +11,10 @@ export interface SpokenValue {
   readonly said: string;
 }
 
-const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 const CLOCKS = [
   "9:30",
-  "10",
+  "10:15",
   "half past two",
   "4 pm",
   "noon",
@@ -34,8 +35,10 @@ const SETTING =
   /\b(?:round|precision|decimals?|limit|top|page|offset|max|min|maximum|minimum|quantity|count|depth|iterations|seed|step|threshold|results|size|index|lat|lon|latitude|longitude|timeout|port|id)\b/;
 
 const DATE = /\b(?:date|day|when|deadline|until|due|check in|check out|checkin|checkout)\b/;
-const TIME = /\b(?:time|hour|start|end)\b/;
-const AMOUNT = /\b(?:amount|price|budget|cost|total|sum|money|fee|salary|income|principal|loan)\b/;
+const TIME = /\b(?:time|hour)\b/;
+const OPEN_END = /^(?:(?:new )?(?:start|end))$/;
+const PLACE = /\b(?:location|address|place|city|point)\b/;
+const AMOUNT = /\b(?:amount|price|budget|cost|money|fee|salary|income|principal|loan)\b/;
 
 /** A day in words, from the scenario's own day on: nothing here reads a clock. */
 export const spokenDay = (stream: RandomStream): string => stream.pick(DAYS);
@@ -68,9 +71,15 @@ const inRange = (
     : Math.round(drawn * 100) / 100;
 };
 
-const thingKind = (parameter: ParameterReading): ThingKind | null => {
+/** What is searched for depends on where. */
+const SOUGHT: Readonly<Partial<Record<Topic, ThingKind>>> = { goods: "product", code: "codeItem" };
+
+const thingKind = (parameter: ParameterReading, topic: Topic): ThingKind | null => {
   const words = parameter.words.replace(/\d+/g, "");
-  for (const [kind, pattern] of THING_WORDS) if (pattern.test(words)) return kind;
+  for (const [kind, pattern] of THING_WORDS) {
+    if (pattern.test(words)) return kind === "topic" ? (SOUGHT[topic] ?? kind) : kind;
+  }
+  if (topic === "code" && /\b(?:pattern|symbol|regex)\b/.test(words)) return "codeItem";
   // A description mentions many things; it is asked only where the name says nothing.
   if (!/^(?:name|value|input|item|target|data|object)$/.test(parameter.words)) return null;
   for (const [kind, pattern] of THING_WORDS.slice(3, 16)) {
@@ -81,7 +90,7 @@ const thingKind = (parameter: ParameterReading): ThingKind | null => {
 
 const EXAMPLE = /(?:e\.g\.,?|such as|for example,?|like|example:)\s*['"`]([^'"`]{2,30})['"`]/i;
 
-const speak = (parameter: ParameterReading, stream: RandomStream): SpokenValue | null => {
+const speak = (parameter: ParameterReading, topic: Topic, stream: RandomStream): SpokenValue | null => {
   const { schema, words } = parameter;
   const as = (kind: SpokenValue["kind"], said: string): SpokenValue => ({
     parameter: parameter.name,
@@ -105,7 +114,7 @@ const speak = (parameter: ParameterReading, stream: RandomStream): SpokenValue |
       const numbers = Array.from({ length: 3 + stream.integer(3) }, () => String(1 + stream.integer(60)));
       return as("list", `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`);
     }
-    const kind = thingKind(parameter);
+    const kind = thingKind(parameter, topic);
     if (kind === null || kind === "message") return null;
     const [first, second] = stream.shuffle<string>(THINGS[kind]);
     return as(kind, `${first} and ${second}`);
@@ -113,7 +122,7 @@ const speak = (parameter: ParameterReading, stream: RandomStream): SpokenValue |
   if (type === "number" || type === "integer") {
     if (SETTING.test(words)) return null;
     if (/\b(?:rate|percent|percentage|interest)\b/.test(words)) return as("number", `${1 + stream.integer(12)}%`);
-    if (/\b(?:prob|probability|ratio|fraction|alpha|confidence)\b/.test(words))
+    if (/\b(?:prob|probability|ratio|fraction|frequency|alpha|confidence)\b/.test(words))
       return as("number", `0.${1 + stream.integer(9)}`);
     if (AMOUNT.test(words)) return as("amount", `$${inRange(schema, stream, 15, 400)}`);
     if (/\byear\b/.test(words)) return as("number", String(inRange(schema, stream, 1995, 29)));
@@ -121,21 +130,24 @@ const speak = (parameter: ParameterReading, stream: RandomStream): SpokenValue |
   }
   if (schema.format === "date" || schema.format === "date-time" || DATE.test(words))
     return as("when", spokenDate(stream));
-  if (schema.format === "time" || TIME.test(words)) return as("when", `at ${stream.pick(CLOCKS)}`);
+  const isPlace = OPEN_END.test(words) && PLACE.test(parameter.description.toLowerCase());
+  if (isPlace) return as("city", stream.pick<string>(THINGS.city));
+  if (schema.format === "time" || TIME.test(words) || OPEN_END.test(words))
+    return as("when", `at ${stream.pick(CLOCKS)}`);
   if (/\breason\b/.test(words)) return null;
-  const kind = thingKind(parameter);
+  const kind = thingKind(parameter, topic);
   if (kind !== null) return as(kind, stream.pick<string>(THINGS[kind]));
   const sample = EXAMPLE.exec(parameter.description)?.[1];
   return sample !== undefined && !/[{}[\]<>\\]/.test(sample) ? as("choice", sample) : null;
 };
 
 /** Values a person would mention for a tool: those it needs, in words, at most five. The record's own id is not among them. */
-export function spokenValues(tool: ToolReading, stream: RandomStream): SpokenValue[] {
+export function spokenValues(tool: ToolReading, topic: Topic, stream: RandomStream): SpokenValue[] {
   const values: SpokenValue[] = [];
   for (const parameter of tool.parameters) {
     if (parameter.name === tool.entityParameter || values.length >= 5) continue;
     if (!parameter.required && stream.uniform() < 0.6) continue;
-    const value = speak(parameter, stream);
+    const value = speak(parameter, topic, stream);
     // A title is an event's; of a film or a game it would have to be a real one.
     const fits = value?.kind !== "title" || /\b(?:event|meeting|calendar|appointment|reminder)\b/.test(tool.text);
     if (value !== null && fits) values.push(value);

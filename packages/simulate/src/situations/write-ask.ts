@@ -1,13 +1,16 @@
 import type { RandomStream } from "@whileai/core";
 import type { SituationEntity } from "../plan/situation.js";
-import { type AskSlots, askSlots, plainSlots } from "./ask-slots.js";
-import { ASKS } from "./banks/asks.js";
-import { CLOSERS, HISTORY_LINES, OPENERS, REQUEST_FRAMES, TWO_REQUESTS, WORLD_LINES } from "./banks/circumstances.js";
+import { type AskSlots, askSlots } from "./ask-slots.js";
+import { ASKS } from "./banks/asks/asks.js";
+import { CLOSERS, OPENERS, REQUEST_FRAMES, TWO_REQUESTS } from "./banks/circumstances.js";
+import { THINGS } from "./banks/things.js";
 import { troublesFor } from "./banks/troubles.js";
-import { WORKING_HISTORY, WORKING_WORLD } from "./banks/working-tone.js";
+import { WORKING_WORLD_LINES, WORLD_LINES } from "./banks/worlds.js";
 import { capitalised, uncapitalised } from "./fill-slots.js";
+import { type HistoryRequest, historyAfter, historyBefore } from "./history-text.js";
 import { partOf } from "./identifier.js";
 import { type AskCore, plainText } from "./plain-text.js";
+import { pronounFor, withPronoun } from "./pronoun.js";
 import { readRule, ruleTouches } from "./rule-reading.js";
 import { stanceText } from "./stance-text.js";
 import { applyTexture, TEXTURES } from "./texture.js";
@@ -19,9 +22,10 @@ import { chance, drawFilled, type WordingDeck } from "./wording-deck.js";
 const TEXTURE_SHARE = 0.35;
 const OPENER_SHARE = 0.14;
 const CLOSER_SHARE = 0.12;
-const WORLD_LINE_SHARE = 0.45;
-const WORLD_LINE_SHARE_WITH_HISTORY = 0.15;
-const TROUBLE_SHARE_WITH_STANCE = 0.3;
+const WORLD_LINE_SHARE = 0.35;
+const WORLD_LINE_SHARE_WITH_STANCE = 0.2;
+const TROUBLE_SHARE_WITH_STANCE = 0.2;
+const HISTORY_FIRST_SHARE = 0.45;
 
 /** What the writer is told to write about. */
 export interface AskBrief {
@@ -31,6 +35,8 @@ export interface AskBrief {
   readonly stance: string;
   readonly worldState: string;
   readonly history: string;
+  /** The text should give the agent something to call a tool with, as a fault can only be met in a call. */
+  readonly namesRecord?: boolean | undefined;
 }
 
 type Labels = Record<string, string | boolean>;
@@ -44,6 +50,10 @@ export interface WrittenAsk {
 const tidy = (text: string): string =>
   text
     .replace(/[^\S\n]+/g, " ")
+    .replace(
+      /\b(pull|call|sign|look|put|track|set|sort|drop|hand|take) (up|off|over|down|in|out) (it|them)\b/g,
+      "$1 $3 $2",
+    )
     .replace(/ +([,.!?;])/g, "$1")
     .replace(/,([.!?])/g, "$1")
     .replace(/([.!?])\.(?!\.)/g, "$1")
@@ -75,17 +85,7 @@ const secondRequest = (
 ): string => {
   const other = askSlots(second, deck, stream);
   const shared = entity.parameter !== null && second.entityNoun !== null && second.entityNoun === first.entityNoun;
-  const { ref, objFor, objOf } = other.slots as Record<string, string>;
-  const named = (text: string): string =>
-    text === ref
-      ? "it"
-      : text
-          .replace(` in ${ref}`, "")
-          .replace(` for ${ref}`, " for it")
-          .replace(ref as string, "it");
-  const slots = shared
-    ? { ...other.slots, ref: "it", objFor: named(objFor as string), objOf: named(objOf as string) }
-    : other.slots;
+  const slots = shared ? withPronoun(other.slots, "it") : other.slots;
   return drawFilled(deck, `${second.ask}.does`, ASKS[second.ask].does, slots) ?? `help me with ${slots.objFor}`;
 };
 
@@ -104,70 +104,111 @@ interface Draft {
   readonly kept: readonly string[];
 }
 
+/** Stances that nothing about the state of the record may be added to: they speak of it themselves. */
+const TELLS_STATE: ReadonlySet<string> = new Set(["mistaken", "retry", "conflicting"]);
+
 const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stream: RandomStream): Draft => {
   const labels: Labels = {};
-  const ask = askSlots(first, deck, stream, brief.stance === "ambiguous");
-  const { entity, working } = ask;
+  const { stance, worldState } = brief;
+  const rule = readRule(brief.rule, stream);
+  const touches = brief.tools.some((tool) => ruleTouches(brief.rule, tool));
+  const ask = askSlots(first, deck, stream, {
+    vague: stance === "ambiguous",
+    mustName: brief.namesRecord,
+    // A figure from the rule will be named, and two amounts would not agree.
+    withoutAmount: touches && rule.ruleCost !== null && ["boundary", "mistaken", "adversarial"].includes(stance),
+  });
+  const { entity, working, slots } = ask;
   const core = coreOf(first, ask, deck, stream);
   const second = brief.tools[1];
-
-  const tone = working ? "working" : "service";
-  const historyBank = (working ? WORKING_HISTORY : HISTORY_LINES)[brief.history] ?? [];
-  const history = drawFilled(deck, `${tone}.history.${brief.history}`, historyBank, ask.slots);
-  const worldBank = (working ? WORKING_WORLD : WORLD_LINES)[brief.worldState] ?? [];
-  const worldShare = history === null ? WORLD_LINE_SHARE : WORLD_LINE_SHARE_WITH_HISTORY;
-  const tellsWorld = entity.parameter !== null && second === undefined && chance(stream, worldShare);
-  const world = tellsWorld ? drawFilled(deck, `${tone}.world.${brief.worldState}`, worldBank, ask.slots) : null;
-  const extras = [history, world].filter((line): line is string => line !== null);
-  if (history !== null) labels.tells_history = true;
-  if (world !== null) labels.tells_world_state = true;
-
   const does2 = second === undefined ? null : secondRequest(first, second, entity, deck, stream);
   const both =
-    does2 === null
-      ? null
-      : (drawFilled(deck, "two", TWO_REQUESTS, { ...ask.slots, do: core.does, do2: does2 }) as string);
+    does2 === null ? null : (drawFilled(deck, "two", TWO_REQUESTS, { ...slots, do: core.does, do2: does2 }) as string);
   const does = does2 === null ? core.does : `${core.does} and then ${does2}`;
-  const wish = both === null ? core.wish : both.includes("\n") ? capitalised(`${does}.`) : both;
-  const rule = readRule(brief.rule, stream);
+  const plainWish = both === null ? core.wish : both.includes("\n") ? capitalised(`could you ${does}?`) : both;
+
+  // What happened before, or else how things look, or else what the trouble is: one of them beside the request.
+  let wish = plainWish;
+  let told: string | null = null;
+  let after = (): string => "";
+  const pronoun = pronounFor(slots.ref ?? "");
+  if (brief.history !== "fresh") {
+    const itSlots = withPronoun(slots, pronoun);
+    const itDoes = drawFilled(deck, `${first.ask}.does`, ASKS[first.ask].does, itSlots) ?? `help me with ${pronoun}`;
+    const given: HistoryRequest = {
+      history: brief.history,
+      ask: first.ask,
+      working,
+      slots,
+      pronoun: entity.parameter === null ? "it" : pronoun,
+      request: drawFilled(deck, "frame", REQUEST_FRAMES, { ...slots, do: itDoes }) as string,
+    };
+    const isFirst = entity.parameter !== null && both === null && chance(stream, HISTORY_FIRST_SHARE);
+    const before = isFirst ? historyBefore(given, deck, stream) : null;
+    after = () => historyAfter(given, deck, stream);
+    told = before ?? after();
+    wish = before ?? `${plainWish} ${told}`;
+    labels.tells_history = true;
+  }
+  const isPlain = stance === "ordinary" || (stance === "retry" && brief.history === "prior_failure");
+  let extra: string | null = null;
+  if (told === null && entity.parameter !== null && second === undefined && !TELLS_STATE.has(stance)) {
+    const bank = (working ? WORKING_WORLD_LINES : WORLD_LINES)[worldState] ?? [];
+    const share = isPlain ? WORLD_LINE_SHARE : WORLD_LINE_SHARE_WITH_STANCE;
+    if (chance(stream, share))
+      extra = drawFilled(deck, `${working}.world.${worldState}`, bank, { ...slots, it: pronoun });
+    if (extra !== null) labels.tells_world_state = true;
+  }
+  labels.ask_family = both !== null ? "multi_tool" : entity.named === "none" && !ask.hasValues ? "vague" : "tool";
+  labels.tool_known = true;
+  labels.intent_known = true;
+  const kept = [entity.id, slots.message ?? null].filter((one): one is string => one !== null);
+
+  if (isPlain) {
+    if (both !== null) return { text: told === null ? both : `${wish}`, labels, entity, kept };
+    if (told !== null && wish === told) return { text: told, labels, entity, kept };
+    const plain = plainText(core, slots, told ?? extra ?? "", deck, stream);
+    labels.shape = plain.shape;
+    return { text: plain.text, labels, entity, kept };
+  }
+  const tellsTrouble =
+    told === null && extra === null && core.trouble !== "" && chance(stream, TROUBLE_SHARE_WITH_STANCE);
+  if (tellsTrouble) wish = `${core.trouble} ${wish}`;
+  if (extra !== null) wish = `${wish} ${extra}`;
   const stanced = stanceText(
     {
-      stance: brief.stance,
+      stance,
+      ask: first.ask,
+      // Where something was done before, nobody believes that nothing was.
+      worldState: told === null || brief.history === "repeat visit" ? worldState : "unknown",
+      isOpen: entity.parameter === null,
       rule,
-      ruleTouches: brief.tools.some((tool) => ruleTouches(brief.rule, tool)),
-      slots: { ...ask.slots, do: does, wish },
+      ruleTouches: touches,
+      slots: { ...slots, do: does, wish },
       working,
     },
     deck,
     stream,
   );
-  labels.ask_family = both !== null ? "multi_tool" : entity.named === "none" && !ask.hasValues ? "vague" : "tool";
-  labels.tool_known = true;
-  labels.intent_known = true;
-  let text: string;
-  if (stanced !== null) {
-    const tellsTrouble = core.trouble !== "" && extras.length === 0 && chance(stream, TROUBLE_SHARE_WITH_STANCE);
-    const around = tellsTrouble ? [core.trouble] : extras;
-    text = (chance(stream, 0.5) ? [...around, capitalised(stanced)] : [capitalised(stanced), ...around]).join(" ");
-  } else if (both !== null) {
-    text = [both, ...extras].join(both.includes("\n") ? "\n" : " ");
-  } else {
-    const plain = plainText(core, ask.slots, extras, deck, stream);
-    text = plain.text;
-    labels.shape = plain.shape;
-  }
-  const kept = [entity.id, ask.slots.message ?? null].filter((one): one is string => one !== null);
-  return { text, labels, entity, kept };
+  if (stanced === null) return { text: wish, labels, entity, kept };
+  const says = (part: string): boolean => stanced.toLowerCase().includes(part.toLowerCase());
+  // A wording that takes only the action leaves the rest to be said after it.
+  const rest = told !== null && !says(told) ? after() : extra !== null && !says(extra) ? extra : "";
+  return { text: `${capitalised(stanced)} ${rest}`.trim(), labels, entity, kept };
 };
+
+/** Stances in which people also greet and thank. */
+const POLITE: ReadonlySet<string> = new Set(["ordinary", "unsure", "exploratory", "ambiguous", "retry", "boundary"]);
 
 const greetedAndSigned = (text: string, deck: WordingDeck, stream: RandomStream): string => {
   let made = text;
-  if (chance(stream, OPENER_SHARE) && !/^(?:Hi|Hello|Hey|Me again|Quick|Back|Yes|Again|So\b|\[)/.test(made)) {
+  if (chance(stream, OPENER_SHARE) && !/^(?:Hi|Hello|Hey|Me again|It's me|Quick|Back|Yes|Again|So\b|\[)/.test(made)) {
     const opener = drawFilled(deck, "opener", OPENERS, {}) as string;
     made = `${opener} ${opener.endsWith(",") ? uncapitalised(made) : made}`;
   }
   if (chance(stream, CLOSER_SHARE) && !/thank|please\.$|done\.$/i.test(made)) {
-    made = `${made} ${drawFilled(deck, "closer", CLOSERS, plainSlots(stream))}`;
+    const name = stream.pick(THINGS.person.filter((one) => !made.includes(one)));
+    made = `${made} ${drawFilled(deck, "closer", CLOSERS, { name })}`;
   }
   return made;
 };
@@ -190,7 +231,7 @@ export function writeAsk(brief: AskBrief, deck: WordingDeck, stream: RandomStrea
   const labels: Labels = { stance: brief.stance, ...draft.labels };
   let text = tidy(draft.text);
   const isLetter = !text.includes("\n") && labels.shape !== "half" && labels.shape !== "forward";
-  if (isLetter) text = greetedAndSigned(text, deck, stream);
+  if (isLetter && POLITE.has(brief.stance)) text = greetedAndSigned(text, deck, stream);
   if (!text.startsWith("-") && labels.shape !== "half") text = capitalised(text);
   if (chance(stream, TEXTURE_SHARE)) {
     const texture = stream.pick(TEXTURES);

@@ -37,9 +37,11 @@ export const PARAPHRASES: Readonly<Record<AskKind, string>> = {
   general: "help|do|need",
   slots:
     "free|openings?|gaps?|slots?|a time|times|when (?:could|can|would|are|is)|fit (?:\\S+ ){0,5}in|available|availability|around|an hour|half an hour|(?:is|are) .{0,30}open|open on|look like|suits? everyone",
+  searchCode:
+    "where (?:do|does|is|are|we)|find|look(?:ing)? for|search\\w*|grep|uses?|used|mentions?|anywhere|which files|every place|all the places|track(?:ed)? down|who (?:else|still)|come from|calls",
   readFile:
     "look(?:ing)? (?:at|over|through)|open|read|show|what(?:'s| is) in|what does|go through|walk me through|paste|contents?|check|see|confus\\w+|make sense|does|odd|eyes|review\\w*|handle",
 };
 
 /** Kinds whose words are enough to know that a service of that kind is meant. */
-export const TELLING_ASKS: readonly AskKind[] = ["escalate", "slots", "refund"];
+export const TELLING_ASKS: readonly AskKind[] = ["escalate", "slots", "refund", "searchCode"];

@@ -219,6 +219,18 @@ const BY_ASK: Readonly<Record<AskKind, readonly string[]>> = {
     "The answers I get don't match my question.",
     "I've been passed around all week.",
   ],
+  searchCode: [
+    "I'm cleaning up before the release.",
+    "{Name} says it's dead code, I'm not so sure.",
+    "My editor's search keeps timing out.",
+    "A customer hit it this morning.",
+    "The docs don't mention it anywhere.",
+    "I changed it in one place and it came back.",
+    "It showed up in the logs again.",
+    "We're moving to the new version on {day}.",
+    "I only know it from the stack trace.",
+    "The linter flags it and I don't see why.",
+  ],
   convert: [
     "The other side only takes the other form.",
     "I tried a website and didn't trust it.",

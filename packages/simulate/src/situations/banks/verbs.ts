@@ -25,7 +25,7 @@ export const VERBS_BY_ASK = {
     "play process render grant fill handle manage control perform implement support operate press drive fly connect join leave follow block watch pick choose select swap adopt feed mix brew initialize",
 } as const;
 
-export type AskKind = keyof typeof VERBS_BY_ASK | "info" | "slots" | "readFile";
+export type AskKind = keyof typeof VERBS_BY_ASK | "info" | "slots" | "readFile" | "searchCode";
 
 /** Adjectives of documentation that a person would not say. */
 export const SPEC_WORDS =
