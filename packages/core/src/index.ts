@@ -153,6 +153,7 @@ export { twoProportionP } from "./statistics/two-proportion-p.js";
 export { type WilsonOptions, wilsonInterval } from "./statistics/wilson-interval.js";
 export { fixedText, percentText, roundHalfEven, signedText } from "./text/number-text.js";
 export { redactSecrets, safeQuote } from "./text/safe-quote.js";
+export { splitThinking } from "./text/split-thinking.js";
 export { normalizeTools } from "./tool/normalize-tools.js";
 export type { InferInput, InferOutput, StandardIssue, StandardResult, StandardSchema } from "./tool/standard-schema.js";
 export type { FailedResult, StepOf, TextStep, ToolResult, ToolStep, UserStep } from "./tool/step-of.js";

@@ -1,8 +1,7 @@
-import { type ContentPart, conversation, isRecord, resultText } from "@whileai/core";
+import { type ContentPart, conversation, isRecord, resultText, splitThinking } from "@whileai/core";
 import { decodeArguments } from "./decode-arguments.js";
 import { type RowPosition, rowProblem } from "./export-problem.js";
 import type { TrainingMessage, TrainingToolCall } from "./export-record.js";
-import { splitThinking } from "./split-thinking.js";
 
 /** How conversations are turned into training messages. */
 export interface MessageRules {

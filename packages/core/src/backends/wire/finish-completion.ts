@@ -1,6 +1,6 @@
 import type { ChatMessage, Completion, FinishReason, TokenLogprob, ToolCall } from "../../backend/backend.js";
+import { splitThinking } from "../../text/split-thinking.js";
 import { type ReadArguments, readArguments } from "./call-arguments.js";
-import { splitThinkTags } from "./think-tags.js";
 import { parseToolCallTags } from "./tool-call-tags.js";
 
 /** What a server answered, before the parts that all protocols share are settled. */
@@ -21,16 +21,16 @@ export interface RawAnswer {
  * missing or repeated. Whether there are calls is decided by their presence, whatever reason the server gives.
  */
 export function finishCompletion(answer: RawAnswer, messages: readonly ChatMessage[], askedModel: string): Completion {
-  const split = splitThinkTags(answer.text);
+  const split = splitThinking(answer.text);
   const structured: { id?: unknown; name: string; read: ReadArguments }[] = answer.calls.map((call) => ({
     id: call.id,
     name: call.name,
     read: readArguments(call.arguments),
   }));
-  const tagged = structured.length === 0 ? parseToolCallTags(split.text) : { text: split.text, calls: [] };
+  const tagged = structured.length === 0 ? parseToolCallTags(split.said) : { text: split.said, calls: [] };
   const found = structured.concat(tagged.calls.map(({ name, ...read }) => ({ name, read })));
   const toolCalls = withIds(found, messages);
-  const reasoning = [answer.reasoning, split.reasoning].filter((part) => part.trim() !== "").join("\n\n");
+  const reasoning = [answer.reasoning, split.thought].filter((part) => part.trim() !== "").join("\n\n");
   return {
     text: tagged.text,
     toolCalls,
