@@ -24,6 +24,8 @@ function checkGroup(call: string, n: number, passes: number, k: number): void {
 /** The chance that `k` draws without replacement from `n` items are all among `marked`: C(marked, k) / C(n, k). */
 function allDrawn(n: number, marked: number, k: number): number {
   if (marked < k) return 0;
+  // Groups that are filled up to a large k in thought are all of one kind or not drawn at all: no k steps for them.
+  if (marked === n) return 1;
   let product = 1;
   for (let index = 0; index < k; index++) product *= (marked - index) / (n - index);
   return product;

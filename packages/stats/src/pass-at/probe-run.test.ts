@@ -122,4 +122,20 @@ describe("passAt on runs that probe and fill", () => {
     const none = passAt(["a", "b", "c"].flatMap((task) => probed(task, [0, 0])));
     expect(none).toMatchObject({ passAt1: 0, passAtK: 0, passPowK: 0 });
   });
+
+  test("a plan may name any k: the cost does not grow with it", () => {
+    const huge = { policy: "probe", probe: 2, k: Number.MAX_SAFE_INTEGER } as const;
+    const rows = ["a", "b", "c", "d"].flatMap((scenario_id, task) =>
+      [0, 1].map((rollout_index) => ({
+        scenario_id,
+        rollout_index,
+        reward: task > rollout_index ? 1 : 0,
+        sampling_plan: huge,
+      })),
+    );
+    const report = passAt(rows);
+    expect(report.passAt1).toBe(0.625);
+    expect(report.passPowK).toBeLessThanOrEqual(0.625);
+    expect(report.passAtK).toBeGreaterThanOrEqual(0.625);
+  });
 });

@@ -54,6 +54,37 @@ describe("fitBetaBinomial", () => {
   });
 });
 
+describe("a k far beyond any group", () => {
+  const shared: [number, number][] = [[0.999, 1]];
+  const apart: [number, number][] = [
+    [0.2, 0.5],
+    [0.9, 0.5],
+  ];
+
+  test.each([{ rates: shared }, { rates: apart }])(
+    "goes on from the product that is multiplied out: $rates",
+    ({ rates }) => {
+      const model = fitBetaBinomial(expectedCells(rates, 8));
+      // Two k on either side of where the way of computing changes: the sequence has no step there.
+      for (const all of [model.passPowK, (k: number) => 1 - model.passAtK(k)]) {
+        const ratio = (k: number) => all(k + 1) / all(k);
+        expect(ratio(1000)).toBeCloseTo(ratio(999), 4);
+        expect(all(5000)).toBeLessThanOrEqual(all(1001));
+      }
+    },
+  );
+
+  test("takes no longer, and stays a chance", () => {
+    for (const passes of [0, 3, 4]) {
+      const model = fitBetaBinomial(outcomeCells([0, 1, passes].map((count) => ({ rollouts: 4, passes: count }))));
+      for (const chance of [model.passPowK(2 ** 53 - 1), model.passAtK(2 ** 53 - 1)]) {
+        expect(chance).toBeGreaterThanOrEqual(0);
+        expect(chance).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+});
+
 describe("fitRateMixture", () => {
   test("finds kinds of tasks that no Beta describes", () => {
     const cells = expectedCells(
