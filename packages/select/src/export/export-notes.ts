@@ -27,11 +27,13 @@ export interface NoteFacts {
   readonly leaks: LeakReport;
   readonly isSft: boolean;
   readonly columnsAsText: readonly string[];
+  /** Records in which half a character was replaced. */
+  readonly mended: number;
   readonly moved: number;
 }
 
 /** What the reader of an export report should know, beside its numbers. */
-export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, moved }: NoteFacts): Note[] {
+export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, mended, moved }: NoteFacts): Note[] {
   const notes = [...tally.notes];
   const note = (what: string, build: (count: number, named: string) => Note): void => {
     const { count, named } = tally.rowsWith(what);
@@ -116,6 +118,10 @@ export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, moved }:
   if (columnsAsText.length > 0)
     notes.push(
       info("columns_as_text", `Columns with values of several types are written as text: ${columnsAsText.join(", ")}.`),
+    );
+  if (mended > 0)
+    notes.push(
+      warning("characters_replaced", `${mended} records hold half a character, which was replaced by U+FFFD.`),
     );
   if (moved > 0)
     notes.push(

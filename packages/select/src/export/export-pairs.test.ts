@@ -36,6 +36,24 @@ function refusal(pairs: unknown[], options: object = {}): string {
 const say = (content: string) => [{ role: "assistant", content }];
 
 describe("exportPairs", () => {
+  test("what is privileged in a pair's lineage stays at home", () => {
+    const lineage = { run: "r", privileged: { reference: "the hidden answer" } };
+    const { records } = exportPairs([pair(plain.chosen, plain.rejected, { lineage })]);
+    expect(records[0]?.lineage).toEqual({ run: "r" });
+    expect(JSON.stringify(records)).not.toContain("hidden");
+  });
+
+  test.each([
+    ["margin", Number.NaN],
+    ["chosen_score", Number.POSITIVE_INFINITY],
+    ["chosen_reason", 1n],
+  ])("a pair whose %s is %s is refused, whatever the format", (name, value) => {
+    for (const format of ["trl-dpo", "trl-rm", "openai"])
+      expect(refusal([pair(plain.chosen, plain.rejected, { [name]: value })], { format })).toMatch(
+        /^not_(finite|json)$/,
+      );
+  });
+
   test("dpo: what both saw, and the turn on each side", () => {
     const { records, report } = exportPairs([plain], { systemPrompt: "S" });
     expect(records[0]).toEqual({

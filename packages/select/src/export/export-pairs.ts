@@ -1,4 +1,4 @@
-import { isRecord, leakReport, privilegedLeak, type Row, rolloutId } from "@whileai/core";
+import { isRecord, leakReport, privilegedLeak, type Row, rolloutId, withoutPrivileged } from "@whileai/core";
 import { withOneTypePerColumn } from "./column-types.js";
 import { exportNotes } from "./export-notes.js";
 import { checkPairOptions, type ExportPairsOptions, messageRulesOf } from "./export-options.js";
@@ -9,9 +9,10 @@ import type { ExportResult } from "./export-rows.js";
 import { callsOf, ExportTally } from "./export-tally.js";
 import { type PreferenceTurn, preferenceTurn } from "./preference-turn.js";
 import { promptText } from "./record-metadata.js";
-import { type RowSample, rowSample } from "./row-sample.js";
+import { type RowSample, refuseNotJson, rowSample } from "./row-sample.js";
 import { ktoRecord, type MaskedRecord } from "./sft-records.js";
 import { toolEnvelopes } from "./tool-envelopes.js";
+import { withWholeCharacters } from "./well-formed.js";
 import { witnessesFirst } from "./witnesses-first.js";
 
 /** Fields of a pair that go along as columns. */
@@ -71,9 +72,18 @@ export function exportPairs(pairs: Iterable<unknown>, options: ExportPairsOption
       `export: none of ${given.length} pairs could be written.`,
       "Build pairs from rows with different verdicts, or set allowEmpty.",
     );
-  const typed = withOneTypePerColumn(masked.map(({ record }) => record));
+  const whole = withWholeCharacters(masked.map(({ record }) => record));
+  const typed = withOneTypePerColumn(whole.records);
   const { records, moved } = witnessesFirst(typed.records);
-  const notes = exportNotes({ rows, tally, leaks, isSft: false, columnsAsText: typed.columnsAsText, moved });
+  const notes = exportNotes({
+    rows,
+    tally,
+    leaks,
+    isSft: false,
+    columnsAsText: typed.columnsAsText,
+    mended: whole.mended,
+    moved,
+  });
   const report = exportReport(
     {
       format: options.format ?? "trl-dpo",
@@ -111,6 +121,7 @@ function pairSamples(given: readonly unknown[], options: ExportPairsOptions, tal
       chosen: rowSample({ row: chosen, index }, rules, tools),
       rejected: rowSample({ row: pair.rejected as Row, index }, rules, tools),
     });
+    refuseNotJson({ row: carried(pair), index });
   }
   return samples;
 }
@@ -165,8 +176,9 @@ function toolsColumn(tools: readonly ToolEnvelope[], options: ExportPairsOptions
 }
 
 function carried(pair: Readonly<Record<string, unknown>>): ExportRecord {
-  const known = CARRIED.filter((name) => pair[name] !== undefined && pair[name] !== null);
-  return Object.fromEntries(known.map((name) => [name, pair[name]]));
+  const open = withoutPrivileged(pair);
+  const known = CARRIED.filter((name) => open[name] !== undefined && open[name] !== null);
+  return Object.fromEntries(known.map((name) => [name, open[name]]));
 }
 
 function ktoRecords({ chosen, rejected }: PairSamples, tools: ExportRecord): ExportRecord[] {

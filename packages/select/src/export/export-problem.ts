@@ -8,6 +8,7 @@ export type RowProblemCode =
   | "tool_call_roundtrip_invalid"
   | "system_message_misplaced"
   | "nothing_to_train"
+  | "tools_invalid"
   | "reward_not_number"
   | "not_finite"
   | "not_json";

@@ -432,3 +432,20 @@ describe("columns and notes", () => {
     expect(String(exportRows([twoTurns], { format: "trl-grpo" }).report)).not.toContain("trained:");
   });
 });
+
+test("half a character is replaced and noted", () => {
+  const cut = { ...twoTurns, final_text: "Done \ud83c" };
+  expect(codes([cut, twoTurns])).toContain("characters_replaced");
+  expect(messagesOf(records([cut])[0]).at(-1)?.content).toBe("Done \ufffd");
+  expect(codes([twoTurns])).not.toContain("characters_replaced");
+});
+
+test("tools that cannot be told apart are refused: an option's as an option, a row's own as the row's", () => {
+  expect(refusal([twoTurns], { tools: [...TOOLS, ...TOOLS] })).toBeInstanceOf(OptionError);
+  for (const tools of [[null], [{ parameters: {} }], [...TOOLS, ...TOOLS]])
+    expect(refusal([{ ...twoTurns, tools }], { tools: undefined })).toMatchObject({
+      code: "tools_invalid",
+      line: 1,
+      field: "tools",
+    });
+});

@@ -9,6 +9,7 @@ import { ExportTally } from "./export-tally.js";
 import { grpoPrompts } from "./grpo-records.js";
 import { sampleRecords } from "./sample-records.js";
 import type { MaskedRecord } from "./sft-records.js";
+import { withWholeCharacters } from "./well-formed.js";
 import { witnessesFirst } from "./witnesses-first.js";
 
 /** Records ready for a file, and what was done to make them. */
@@ -63,7 +64,8 @@ export function exportRows(rows: Iterable<unknown>, options: ExportRowsOptions =
       `export: none of ${given.length} rows could be written.`,
       "Look at why rows were dropped, or set allowEmpty.",
     );
-  const typed = withOneTypePerColumn(masked.map(({ record }) => record));
+  const whole = withWholeCharacters(masked.map(({ record }) => record));
+  const typed = withOneTypePerColumn(whole.records);
   const { records, moved } = witnessesFirst(typed.records);
   const format = options.format ?? "openai";
   const notes = exportNotes({
@@ -72,6 +74,7 @@ export function exportRows(rows: Iterable<unknown>, options: ExportRowsOptions =
     leaks,
     isSft: SFT_FORMATS.has(format),
     columnsAsText: typed.columnsAsText,
+    mended: whole.mended,
     moved,
   });
   const report = exportReport(

@@ -1,4 +1,4 @@
-import { notJson, type Row, withoutPrivileged } from "@whileai/core";
+import { notJson, WhileaiError, withoutPrivileged } from "@whileai/core";
 import { type RowPosition, rowProblem } from "./export-problem.js";
 import type { ToolEnvelope, TrainingMessage } from "./export-record.js";
 import { toolEnvelopes } from "./tool-envelopes.js";
@@ -31,7 +31,7 @@ export function rowSample(
   const { messages } = conversation;
   const mask = messages.map((message): 0 | 1 => (isTurnWithSomething(message) ? 1 : 0));
   const turns = [...mask.keys()].filter((index) => mask[index] === 1);
-  return { ...position, conversation, messages, mask, turns, tools: tools ?? ownTools(position.row) };
+  return { ...position, conversation, messages, mask, turns, tools: tools ?? ownTools(position) };
 }
 
 /** The sampling facts of the sample's assistant messages, in order; null when they cannot be told apart. */
@@ -44,9 +44,19 @@ function isTurnWithSomething(message: TrainingMessage): boolean {
   return message.role === "assistant" && (message.content !== "" || (message.tool_calls ?? []).length > 0);
 }
 
-function ownTools(row: Readonly<Row>): ToolEnvelope[] {
-  const own: unknown = row.tools;
-  return Array.isArray(own) ? toolEnvelopes(own) : [];
+function ownTools(position: RowPosition): ToolEnvelope[] {
+  const own: unknown = position.row.tools;
+  if (!Array.isArray(own)) return [];
+  try {
+    return toolEnvelopes(own);
+  } catch (error) {
+    if (!WhileaiError.isInstance(error)) throw error;
+    throw rowProblem(position, "tools_invalid", {
+      field: "tools",
+      message: `its own tools cannot be read (${error.message})`,
+      fix: "Mend the row, or give the agent's tools.",
+    });
+  }
 }
 
 /** Refuses a row that holds NaN, an infinity or anything else that is not JSON, wherever it stands. */
