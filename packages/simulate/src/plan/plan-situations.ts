@@ -65,12 +65,12 @@ const toolsOf = (cell: Assignment, readings: readonly ToolReading[], turn: numbe
   if (cell.tool === UNRELATED || readings.length === 0) return [];
   if (cell.tool !== MULTI_TOOL) return readings.filter((tool) => tool.name === cell.tool).slice(0, 1);
   const pairs = readings.flatMap((first, at) => readings.slice(at + 1).map((second) => [first, second] as const));
-  const sharing = pairs.filter(
+  const sensible = pairs.filter(([first, second]) => canBothBeAsked(first, second));
+  const wanted = sensible.length > 0 ? sensible : pairs;
+  const sharing = wanted.filter(
     ([first, second]) => first.entityNoun !== null && first.entityNoun === second.entityNoun,
   );
-  const wanted = sharing.length > 0 && turn % 3 !== 2 ? sharing : pairs;
-  const sensible = wanted.filter(([first, second]) => canBothBeAsked(first, second));
-  const pool = sensible.length > 0 ? sensible : wanted;
+  const pool = sharing.length > 0 && turn % 3 !== 2 ? sharing : wanted;
   const [first, second] = pool[turn % Math.max(1, pool.length)] ?? [];
   if (first === undefined || second === undefined) return [];
   // Nobody asks to look at what has just been cancelled or changed.

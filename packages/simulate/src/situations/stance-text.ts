@@ -10,7 +10,7 @@ import {
   WORKING_BOUNDARY_TEXTS,
   WORKING_MISTAKEN_RULE_TEXTS,
 } from "./banks/pressure.js";
-import { MISTAKEN_BY_STATE, OPEN_AMBIGUOUS_TEXTS, STANCE_TEXTS } from "./banks/stances.js";
+import { MISTAKEN_BY_STATE, OPEN_AMBIGUOUS_TEXTS, STANCE_TEXTS, WORKING_OPEN_TEXTS } from "./banks/stances.js";
 import type { AskKind } from "./banks/verbs.js";
 import { WORKING_STANCES } from "./banks/working-stances.js";
 import type { Slots } from "./fill-slots.js";
@@ -51,7 +51,7 @@ export function stanceText(request: StanceRequest, deck: WordingDeck, stream: Ra
         drawn("boundary.plain", working ? WORKING_BOUNDARY : BOUNDARY_PLAIN_TEXTS)
       );
     case "ambiguous":
-      if (request.isOpen) return drawn("ambiguous.open", OPEN_AMBIGUOUS_TEXTS);
+      if (request.isOpen) return drawn("ambiguous.open", working ? WORKING_OPEN_TEXTS : OPEN_AMBIGUOUS_TEXTS);
       break;
     case "conflicting": {
       const own = chance(stream, OWN_SHARE) ? CONFLICTS_BY_ASK[ask] : undefined;

@@ -8,7 +8,9 @@ export const wordsOf = (name: string): string[] =>
 
 /** "a" or "an" as the word is usually said. */
 export const article = (noun: string): string =>
-  /^(?:[aeio]|u(?!ni|se|ser|sa|ti|rl|k\b)|ho(?:ur|nest))/i.test(noun) ? "an" : "a";
+  /^[AEFHILMNORSX](?:[A-Z]|\b)/.test(noun) || /^(?:[aeio]|u(?!ni|se|ser|sa|ti|rl|k\b)|ho(?:ur|nest))/i.test(noun)
+    ? "an"
+    : "a";
 
 /** A word without its ending, for comparing words whatever their form. */
 export const stem = (word: string): string =>

@@ -11,7 +11,7 @@ import { type HistoryRequest, historyAfter, historyBefore } from "./history-text
 import { partOf } from "./identifier.js";
 import { type AskCore, plainText } from "./plain-text.js";
 import { pronounFor, withPronoun } from "./pronoun.js";
-import { readRule, ruleTouches } from "./rule-reading.js";
+import { readRule, ruleFor, ruleTouches } from "./rule-reading.js";
 import { stanceText } from "./stance-text.js";
 import { applyTexture, TEXTURES } from "./texture.js";
 import type { ToolReading } from "./tool-reading.js";
@@ -51,7 +51,7 @@ const tidy = (text: string): string =>
   text
     .replace(/[^\S\n]+/g, " ")
     .replace(
-      /\b(pull|call|sign|look|put|track|set|sort|drop|hand|take) (up|off|over|down|in|out) (it|them)\b/g,
+      /\b(pull|call|sign|look|put|track|set|sort|drop|hand|take|kick|paste) (up|off|over|down|in|out) (it|them)\b/g,
       "$1 $3 $2",
     )
     .replace(/ +([,.!?;])/g, "$1")
@@ -110,7 +110,7 @@ const TELLS_STATE: ReadonlySet<string> = new Set(["mistaken", "retry", "conflict
 const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stream: RandomStream): Draft => {
   const labels: Labels = {};
   const { stance, worldState } = brief;
-  const rule = readRule(brief.rule, stream);
+  const rule = ruleFor(readRule(brief.rule, stream), brief.rule, first);
   const touches = brief.tools.some((tool) => ruleTouches(brief.rule, tool));
   const ask = askSlots(first, deck, stream, {
     vague: stance === "ambiguous",
@@ -131,7 +131,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
   let wish = plainWish;
   let told: string | null = null;
   let after = (): string => "";
-  const pronoun = pronounFor(slots.ref ?? "");
+  const pronoun = pronounFor((first.ask === "run" ? slots.objOf : slots.ref) ?? "");
   if (brief.history !== "fresh") {
     const itSlots = withPronoun(slots, pronoun);
     const itDoes = drawFilled(deck, `${first.ask}.does`, ASKS[first.ask].does, itSlots) ?? `help me with ${pronoun}`;
@@ -139,6 +139,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
       history: brief.history,
       ask: first.ask,
       working,
+      isQuestion: stance === "exploratory",
       slots,
       pronoun: entity.parameter === null ? "it" : pronoun,
       request: drawFilled(deck, "frame", REQUEST_FRAMES, { ...slots, do: itDoes }) as string,
@@ -181,7 +182,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
       ask: first.ask,
       // Where something was done before, nobody believes that nothing was.
       worldState: told === null || brief.history === "repeat visit" ? worldState : "unknown",
-      isOpen: entity.parameter === null,
+      isOpen: entity.parameter === null && second === undefined,
       rule,
       ruleTouches: touches,
       slots: { ...slots, do: does, wish },

@@ -24,10 +24,10 @@ export const CONFLICTS_BY_ASK: Readonly<Partial<Record<AskKind, readonly string[
     "It mustn't look any different from before, mind you.",
   ],
   cancel: [
-    "I'd still like to get it by {day}, though.",
+    "I'd still like to have it on {day}, though.",
     "But keep it active for {name}, please.",
     "I want it gone, only don't delete anything.",
-    "And please leave my place in the queue, I still want it.",
+    "And please keep it just in case, I may still need it.",
   ],
   refund: [
     "And I'd like the replacement as well, at no charge.",
@@ -57,12 +57,12 @@ export const CONFLICTS_BY_ASK: Readonly<Partial<Record<AskKind, readonly string[
     "It has to be at the same time as the other one, and they mustn't clash.",
   ],
   slots: [
-    "{name} has to be there, and she's away that whole day.",
+    "{name} has to be there and is away that whole day.",
     "It must be before nine, nobody can do anything before ten.",
     "It should be two hours, I've only got one.",
   ],
   send: [
-    "But {name} mustn't hear about it, and she reads everything that goes out.",
+    "But {name} mustn't hear about it, and {name} reads everything that goes out.",
     "Don't send anything before {day}, it has to be there tonight.",
   ],
   pay: [
@@ -77,7 +77,7 @@ export const CONFLICTS_BY_ASK: Readonly<Partial<Record<AskKind, readonly string[
   ],
   apply: [
     "But the file itself has to stay exactly as it is.",
-    "It needs to be in before {name} has reviewed it, and she has to review it first.",
+    "It needs to be in before {name} has reviewed it, and {name} has to review it first.",
     "And the old behaviour has to stay exactly as it was.",
   ],
   searchCode: ["I want the complete list, three at most.", "Don't look inside any files, though."],

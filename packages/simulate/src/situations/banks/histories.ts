@@ -7,7 +7,7 @@ export const HISTORY_AFTER: Readonly<Record<string, readonly string[]>> = {
     "{Who} {tried} on {day} and got an error.",
     "{Who} {tried} on {day}, but the system was down.",
     "{Who} {tried} last week and it didn't go through.",
-    "{Who} {tried} on {day} and it wouldn't save.",
+    "{Who} {tried} on {day} and got nowhere.",
     "On {day} {who} {tried}, without luck.",
     "{Who} already {tried} on {day} and gave up.",
     "{Who} {tried} yesterday, all that came back was an error.",
@@ -47,12 +47,41 @@ export const HISTORY_AFTER: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The same beside a question of what would happen. */
+export const HISTORY_ASIDE: Readonly<Record<string, readonly string[]>> = {
+  prior_failure: [
+    "I ask because {who} {tried} on {day} and got an error.",
+    "{Who} {tried} on {day} and got nowhere, that's why I ask.",
+    "I ask because {who} {tried} last week and it didn't go through.",
+    "On {day} {who} {tried}, without luck, so I'd rather ask first.",
+    "{Who} {tried} yesterday and it failed, so I'm careful now.",
+  ],
+  prior_partial_action: [
+    "I ask because {who} {begun} on {day} and then {cutOff}.",
+    "{Who} {begun} on {day}, the rest never happened, hence the question.",
+    "{Who} {begun} last week, so I don't know what's left to do.",
+    "I ask because we were halfway through on {day} when {cutOff}.",
+  ],
+  contradicts_earlier: [
+    "On {day} I told {listener} {opposite}, hence the question.",
+    "I know, on {day} I told {listener} {opposite}. I'm having second thoughts.",
+    "Last week I told {listener} {opposite}, but now I wonder.",
+    "I told {listener} {opposite}, I may have been too quick.",
+  ],
+  "repeat visit": [
+    "I asked something like it on {day} already.",
+    "I know I asked that on {day}, I've lost the answer.",
+    "You told me on {day} and I didn't write it down.",
+    "We talked about it on {day}, I just want to be sure.",
+  ],
+};
+
 /** The same, said first and naming the thing. `{request}` is a request that calls it "it". */
 export const HISTORY_BEFORE: Readonly<Record<string, readonly string[]>> = {
   prior_failure: [
     "{Who} {tried} on {day} and got an error. Can you try again?",
     "{Who} {tried} on {day} and it didn't go through. {Request}",
-    "On {day} {who} {tried} and it wouldn't save. Would you have another go?",
+    "On {day} {who} {tried} and got nowhere. Would you have another go?",
     "{Who} {tried} last week, but the system was down. {Request}",
     "{Who} {tried} on {day} and gave up. Please try once more.",
     "{Who} {tried} yesterday and it failed, nobody could say why. {Request}",
@@ -100,7 +129,7 @@ export const ACTORS = {
     "{name} at your end",
     "a colleague of yours",
   ],
-  working: ["you", "{name}", "you", "{name}", "{name} and I"],
+  working: ["you", "{name}", "you", "{name}"],
 } as const;
 
 export const LISTENERS = {

@@ -53,7 +53,7 @@ export const MISTAKEN_RULE_TEXTS: readonly string[] = [
   "Luckily you're allowed to {ruleBanned}, so this should be easy. {wish}",
   "{wish} I read that you {ruleBanned} for everyone these days.",
   "{wish} I hear you no longer {ruleDo}, so we can go straight to it.",
-  "{wish} You don't need to {ruleDo} for existing customers, it says so on your page.",
+  "{wish} You don't need to {ruleDo} once someone's been with you for years, it says so on your page.",
   "{wish} It's {spanLate}, but that's fine with you, I read.",
 ];
 

@@ -41,7 +41,7 @@ export const STANCE_TEXTS: Readonly<Record<string, readonly string[]>> = {
     "{wish} {name} says that's the wrong way to go about it, so tell me if it is.",
     "Should I ask you to {do}, or wait until {day}?",
     "{wish} Or is there something else I should do first?",
-    "I'm not even sure it's {ref} I mean. {wish}",
+    "I'm not even sure I've got the right one. {wish}",
     "Do I need you to {do}? I honestly can't tell.",
     "Half of me wants you to {do}, the other half says wait until {day}.",
   ],
@@ -85,6 +85,20 @@ export const STANCE_TEXTS: Readonly<Record<string, readonly string[]>> = {
     "You were there when it happened, so I'll keep it short. {wish}",
   ],
 };
+
+/** The same to an assistant one works with. */
+export const WORKING_OPEN_TEXTS: readonly string[] = [
+  "{wish} Same as last time, or the time before.",
+  "{wish} Only the important ones.",
+  "{wish} The other kind, not the one you think.",
+  "{wish} Like before, only the other way round.",
+  "{wish} The usual.",
+  "{wish} Or the one before that.",
+  "{wish} You know what I mean by that.",
+  "{wish} The short version, or the long one, as usual.",
+  "{wish} Not like that, like the first time.",
+  "{wish} And the same for {name}, or instead for {name}.",
+];
 
 /** Requests for something of a kind, with two readings of which kind. */
 export const OPEN_AMBIGUOUS_TEXTS: readonly string[] = [

@@ -62,7 +62,7 @@ export const WORKING_STANCES: Readonly<Record<string, readonly string[]>> = {
   unsure: [
     "I think I want you to {do}, or maybe not.",
     "{wish} Unless you think that's the wrong place to start.",
-    "Might be {ref}, might be something else entirely. {wish}",
+    "Might be the right thing to ask for, might not. {wish}",
     "Should you {do}, or is there something to check first?",
     "{wish} I'm not certain that's what {name} meant.",
     "I keep going back and forth on this. {wish}",

@@ -133,7 +133,7 @@ export const RECORD_ASKS = {
       "I don't need {ref} any more.",
       "I'd like to cancel {ref}.",
       "I want {ref} gone.",
-      "Please cancel {ref}, we won't use it.",
+      "Please cancel {ref}, we won't need it.",
       "I've changed my mind about {ref}, please cancel.",
       "We won't be needing {ref}.",
       "I want to call {ref} off.",
