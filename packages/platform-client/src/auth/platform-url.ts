@@ -6,7 +6,7 @@ export const DEFAULT_API_URL = "https://api.while.ai";
 const FORMER_HOSTS = ["api.zeroproofai.com"];
 
 /**
- * A platform URL without trailing slashes. Refuses what is not http(s) and what may hide a secret (user names, queries),
+ * A platform URL in its normal form (scheme and host in lower case), without trailing slashes. Refuses what is not http(s) and what may hide a secret (user names, queries),
  * because URLs are printed; the text itself stays out of the message.
  */
 export function platformUrl(text: string, source: string): string {
@@ -28,5 +28,6 @@ export function platformUrl(text: string, source: string): string {
       },
       "url_invalid",
     );
-  return FORMER_HOSTS.includes(url.hostname) ? DEFAULT_API_URL : text.trim().replace(/\/+$/, "");
+  // An empty query or fragment would swallow the path that is put behind it.
+  return FORMER_HOSTS.includes(url.hostname) ? DEFAULT_API_URL : `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }

@@ -97,6 +97,8 @@ describe("modelsUrl", () => {
     [{}, {}, "https://models.while.ai/v1"],
     [{ WHILEAI_MODELS_URL: "https://models.while.ai" }, {}, "https://models.while.ai/v1"],
     [{ WHILEAI_MODELS_URL: "http://127.0.0.1:9/v1/" }, {}, "http://127.0.0.1:9/v1"],
+    [{ WHILEAI_API_URL: "HTTPS://API.While.ai:443/?" }, {}, "https://models.while.ai/v1"],
+    [{ WHILEAI_API_URL: "https://own.example.com/api/?#" }, {}, "https://own.example.com/api/models-gateway/v1"],
     [{ WHILEAI_API_URL: "https://own.example.com" }, {}, "https://own.example.com/models-gateway/v1"],
     [{}, { api_key: "zp_x", api_url: "https://own.example.com" }, "https://own.example.com/models-gateway/v1"],
     [
