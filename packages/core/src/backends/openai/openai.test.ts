@@ -268,7 +268,8 @@ describe("errors", () => {
     const stop = new AbortController();
     const backend = await backendFor([{ fault: "hang" }]);
     const hanging = backend.complete(ASK, { signal: stop.signal });
-    setTimeout(() => stop.abort(), 20);
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    stop.abort();
     expect(await failure(hanging)).toMatchObject({ name: "AbortError" });
     await expect(backend.complete(ASK, { signal: stop.signal })).rejects.toMatchObject({ name: "AbortError" });
     expect(server.requests).toHaveLength(1);
