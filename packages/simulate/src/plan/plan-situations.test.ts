@@ -225,6 +225,25 @@ describe("texts", () => {
     for (const count of shares) expect(count).toBeGreaterThan(150);
   });
 
+  it("say little around the request, and a rule never in the policy's own words", () => {
+    const clauses = policy.split(/\n|(?<=\.)\s/).map((line) => line.replace(/^- |\.$/g, "").toLowerCase());
+    let sentences = 0;
+    for (const { prompt } of situations) {
+      for (const clause of clauses) expect(prompt.toLowerCase()).not.toContain(clause);
+      sentences += prompt.split(/[.!?](?:\s|$)|\n/).filter((part) => part.trim() !== "").length;
+    }
+    expect(sentences / situations.length).toBeLessThan(3.2);
+  });
+
+  it("give a tool something to be called with where a fault is planned", () => {
+    const rate = (wanted: boolean): number => {
+      const asks = situations.filter((one) => one.entity.id !== null && one.faults.length > 0 === wanted);
+      return asks.filter((one) => one.entity.named !== "none").length / asks.length;
+    };
+    expect(rate(true)).toBeGreaterThan(0.75);
+    expect(rate(false)).toBeLessThan(0.7);
+  });
+
   it("are textured only where the label says so", () => {
     for (const { prompt, labels } of situations) {
       if (labels.texture === "lowercase") expect(prompt.replace(/\S*\d\S*/g, "")).not.toMatch(/\p{Lu}/u);

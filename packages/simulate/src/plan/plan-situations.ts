@@ -50,14 +50,14 @@ export interface PlanOptions {
   readonly faultShare: number;
 }
 
-/** Asks that make sense of a record that is to be cancelled in the same breath. */
+/** Asks that make sense of a record that is to be cancelled or refunded in the same breath. */
 const WITH_CANCELLING: ReadonlySet<string> = new Set(["cancel", "refund", "lookup", "info", "readFile", "escalate"]);
 
 /** Whether one message about one record can ask for both: what is to go is not moved first. */
 const canBothBeAsked = (first: ToolReading, second: ToolReading): boolean =>
   first.entityNoun === null ||
   first.entityNoun !== second.entityNoun ||
-  [first, second].every(({ ask }) => ask !== "cancel") ||
+  [first, second].every(({ ask }) => ask !== "cancel" && ask !== "refund") ||
   [first, second].every(({ ask }) => WITH_CANCELLING.has(ask));
 
 /** The tools a cell's ask is about. Two for `multi_tool`: another pair each time, those that share a record first. */

@@ -16,7 +16,8 @@ const SERVICE_WORDS =
 
 const readings = new WeakMap<ToolSchema, ToolReading>();
 
-const readingOf = (tool: ToolSchema): ToolReading => {
+/** What a tool's schema says to someone who asks for it; read once per tool. */
+export const readingOf = (tool: ToolSchema): ToolReading => {
   let reading = readings.get(tool);
   if (reading === undefined) {
     reading = readTool(tool);

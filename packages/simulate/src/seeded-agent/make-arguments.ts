@@ -1,7 +1,7 @@
 import { isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
 import { idTokens, placeTokens } from "../situations/ask-tokens.js";
 import { sampleSchema } from "../world/sample-schema.js";
-import type { ToolChoice } from "./choose-tool.js";
+import { readingOf, type ToolChoice } from "./choose-tool.js";
 
 /** Free-text arguments, which take the ask itself. */
 const FREE_TEXT =
@@ -18,10 +18,12 @@ export function makeArguments(choice: ToolChoice, ask: string, stream: RandomStr
   const properties = isRecord(parameters.properties) ? parameters.properties : {};
   const required = Array.isArray(parameters.required) ? (parameters.required as string[]) : [];
   const ids = idTokens(ask);
+  // A title or a name can be made up from what is said; only what names an existing record cannot.
+  const record = readingOf(choice.tool).entityParameter;
   const result: [string, Json][] = [];
   for (const [name, schema] of Object.entries(properties)) {
     if (!isRecord(schema)) continue;
-    if (name === choice.profile.idParameter) {
+    if (name === choice.profile.idParameter && (name === record || PLACE.test(name))) {
       const id = idFor(name, schema, ids, ask);
       if (id !== undefined) result.push([name, id]);
       else if (required.includes(name)) return undefined;

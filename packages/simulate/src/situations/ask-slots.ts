@@ -35,11 +35,13 @@ const PRONOUNED: readonly Topic[] = ["account", "goods", "money", "travel", "tic
 
 const clockSlots = (stream: RandomStream): Record<string, string> => {
   const [day, day2] = stream.shuffle<string>(DAYS);
-  const [name, name2, name3] = stream.shuffle<string>(THINGS.person);
+  const [name, name2, name3, name4, name5] = stream.shuffle<string>(THINGS.person);
   return {
     name: name as string,
     name2: name2 as string,
     name3: name3 as string,
+    name4: name4 as string,
+    name5: name5 as string,
     day: day as string,
     // Another day: what is named by its day did not happen on the day that is talked of.
     day2: day2 as string,
@@ -216,7 +218,7 @@ const aspectOf = (tool: ToolReading): { aspect: string; joint: string } | null =
 const ofAspect = ({ aspect, joint }: { aspect: string; joint: string }, record: string, noun: string): string => {
   const own = joint === "for" ? new RegExp(`^((?:the|my) .+) ${noun}$`).exec(record)?.[1] : undefined;
   if (own !== undefined) return `${own} ${aspect}`;
-  return `the ${aspect} ${joint} ${record.replace(/^(?:the|my) (?:\w+ )?one\b/, `the ${noun}`)}`;
+  return `the ${aspect} ${joint} ${record.replace(/^(the|my) ((?:\w+ )?)one\b/, `$1 $2${noun}`)}`;
 };
 
 /** Decides what a text about a tool is about: the record, the values, the names and days in it. */

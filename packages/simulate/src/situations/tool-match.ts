@@ -1,9 +1,11 @@
 import { fileTokens, idTokens } from "./ask-tokens.js";
-import { PARAPHRASES, TELLING_ASKS } from "./banks/paraphrases.js";
+import { PARAPHRASES, TELLING } from "./banks/paraphrases.js";
+import { THINGS, type ThingKind } from "./banks/things.js";
 import { type AskKind, VERBS_BY_ASK } from "./banks/verbs.js";
 import { identifierFits } from "./identifier.js";
 import type { ToolReading } from "./tool-reading.js";
 import { speaksOf, topicOf } from "./tool-topic.js";
+import { thingKind } from "./values.js";
 import { stem, wordsOf } from "./words.js";
 
 /** What an ask says of a tool. */
@@ -49,6 +51,14 @@ const contentStems = (text: string): Set<string> =>
       .map(stem),
   );
 
+/** The same where only the number of a noun may differ: who is "testing" asks for no tests. */
+const contentNouns = (text: string): Set<string> =>
+  new Set(
+    wordsOf(text)
+      .filter((word) => word.length > 2 && !EMPTY.has(word))
+      .map((word) => word.replace(/(?<=[^s])s$/, "")),
+  );
+
 const cuesByAsk = new Map<AskKind, RegExp>();
 
 const cuesOf = (ask: AskKind): RegExp => {
@@ -63,6 +73,8 @@ const cuesOf = (ask: AskKind): RegExp => {
   return cues;
 };
 
+/** Requests that a time goes with. */
+const TIMED_ASKS: readonly AskKind[] = ["schedule", "slots", "move"];
 const DAYS =
   /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|today|tonight|noon|morning|afternoon|evening|\d{1,2}:\d\d|o'clock|\d{1,2} ?[ap]m)\b/;
 const VALUES: readonly (readonly [parameter: RegExp, said: RegExp])[] = [
@@ -73,7 +85,18 @@ const VALUES: readonly (readonly [parameter: RegExp, said: RegExp])[] = [
   [/\b(?:colou?r)\b/, /\b(?:green|navy|white|grey|red|mustard|black|blue|burgundy|silver)\b/],
 ];
 
+/** Kinds of values whose names are telling; a city or a first name may stand in any message. */
+const TELLING_KINDS = ["product", "codeItem", "title"] as const;
+const PHRASES = new Map(
+  TELLING_KINDS.map((kind) => {
+    const phrases = THINGS[kind].map((thing) => thing.replace(/^(?:an?|the|my) | with .*$/g, ""));
+    return [kind as ThingKind, new RegExp(`\\b(?:${phrases.join("|")})\\b`, "i")] as const;
+  }),
+);
+
 interface ToolWords {
+  /** Values of the tool's parameters that a text may name. */
+  readonly values: readonly RegExp[];
   readonly object: ReadonlySet<string>;
   readonly name: ReadonlySet<string>;
   readonly choices: readonly string[];
@@ -86,8 +109,10 @@ const wordsOfTool = (tool: ToolReading): ToolWords => {
   if (known === undefined) {
     const parameters = tool.parameters.map((one) => one.words.replace(/\b(?:id|number)\b/g, "")).join(" ");
     const [, ...nameTail] = wordsOf(tool.name);
+    const kinds = tool.parameters.map((one) => thingKind(one, topicOf(tool)));
     known = {
-      object: contentStems(`${tool.object} ${tool.entityNoun ?? ""} ${nameTail.join(" ")}`),
+      values: [...PHRASES].filter(([kind]) => kinds.includes(kind)).map(([, pattern]) => pattern),
+      object: contentNouns(`${tool.object} ${tool.entityNoun ?? ""} ${nameTail.join(" ")}`),
       name: contentStems(parameters),
       choices: tool.parameters.flatMap(({ schema }) =>
         Array.isArray(schema.enum) ? schema.enum.map((one) => String(one).toLowerCase().replace(/_/g, " ")) : [],
@@ -120,6 +145,7 @@ interface ReadAsk {
   readonly request: string;
   readonly aside: string;
   readonly stems: ReadonlySet<string>;
+  readonly nouns: ReadonlySet<string>;
   readonly ids: readonly string[];
   readonly files: readonly string[];
 }
@@ -129,7 +155,7 @@ const readAsk = (text: string, tools: readonly ToolReading[]): ReadAsk => {
   const isAboutRecord = (sentence: string): boolean =>
     idTokens(sentence).length > 0 ||
     fileTokens(sentence).length > 0 ||
-    shared(objects, contentStems(sentence)) > 0 ||
+    shared(objects, contentNouns(sentence)) > 0 ||
     tools.some((tool) => speaksOf(sentence, topicOf(tool)));
   const sentences = text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => sentence !== "");
   const lowered = (chosen: readonly string[]): string => chosen.join(" ").toLowerCase().replaceAll("’", "'");
@@ -140,6 +166,7 @@ const readAsk = (text: string, tools: readonly ToolReading[]): ReadAsk => {
     request: lowered(request.length > 0 ? request : sentences),
     aside: request.length > 0 ? lowered(aside) : "",
     stems: contentStems(text),
+    nouns: contentNouns(text),
     ids: idTokens(text),
     files: fileTokens(text),
   };
@@ -149,7 +176,7 @@ const matchOf = (tool: ToolReading, ask: ReadAsk): ToolMatch => {
   const words = wordsOfTool(tool);
   const asked = cueScore(tool.ask, ask.request);
   const verb = Math.max(asked, asked + WEIGHT.aside * cueScore(tool.ask, ask.aside));
-  const objects = Math.min(shared(words.object, ask.stems), MOST_OBJECTS);
+  const objects = Math.min(shared(words.object, ask.nouns), MOST_OBJECTS);
   const isTopic = speaksOf(ask.text, topicOf(tool));
   const parameter = tool.parameters.find((one) => one.name === tool.entityParameter);
   const takesFile = tool.entityNoun === "file";
@@ -160,6 +187,7 @@ const matchOf = (tool: ToolReading, ask: ReadAsk): ToolMatch => {
     ([kind, pattern]) => tool.parameters.some((one) => kind.test(one.words)) && pattern.test(ask.request),
   ).length;
   const choices = words.choices.some((choice) => ask.request.includes(choice)) ? 1 : 0;
+  const named = words.values.filter((pattern) => pattern.test(ask.text)).length;
   const score =
     verb +
     (ask.stems.has(stem(tool.verb)) && tool.verb.length > 3 ? WEIGHT.ownVerb : 0) +
@@ -167,10 +195,13 @@ const matchOf = (tool: ToolReading, ask: ReadAsk): ToolMatch => {
     (isTopic ? WEIGHT.topic : 0) +
     (hasFile ? WEIGHT.file : 0) +
     (fits ? WEIGHT.kindOfId : hasId ? WEIGHT.anyId : 0) +
-    WEIGHT.value * (values + choices) +
+    WEIGHT.value * (values + choices + named) +
     WEIGHT.name * Math.min(1, shared(words.name, ask.stems));
-  const isTelling = TELLING_ASKS.includes(tool.ask) && asked > 0;
-  const isAbout = objects > 0 || isTopic || hasFile || fits || isTelling || (hasId && verb > 0);
+  const telling = TELLING[tool.ask];
+  const isTelling = telling !== undefined && new RegExp(`\\b(?:${telling})\\b`).test(ask.request);
+  // "Book me in at four" speaks of a calendar in all but name.
+  const isTimed = TIMED_ASKS.includes(tool.ask) && verb > 0 && values > 0;
+  const isAbout = isTimed || named > 0 || objects > 0 || isTopic || hasFile || fits || isTelling || (hasId && verb > 0);
   return { tool, score, isAbout };
 };
 

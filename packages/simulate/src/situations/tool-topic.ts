@@ -19,7 +19,7 @@ export const topicOf = (tool: ToolReading): Topic => {
 
 /** Words of a description that any topic could use. */
 const GENERAL_WORDS = new Set(
-  "this that they last first from with mine latest newest before after under about early second week night morning holidays made year work went twice used touched open opened yesterday".split(
+  "thing things office call blue second team account business number this that they last first from with mine latest newest before after under about early second week night morning holidays made year work went twice used touched open opened yesterday".split(
     " ",
   ),
 );

@@ -74,7 +74,8 @@ const inRange = (
 /** What is searched for depends on where. */
 const SOUGHT: Readonly<Partial<Record<Topic, ThingKind>>> = { goods: "product", code: "codeItem" };
 
-const thingKind = (parameter: ParameterReading, topic: Topic): ThingKind | null => {
+/** What kind of thing a parameter holds, as its name or description says; null when they say none. */
+export const thingKind = (parameter: ParameterReading, topic: Topic): ThingKind | null => {
   const words = parameter.words.replace(/\d+/g, "");
   for (const [kind, pattern] of THING_WORDS) {
     if (pattern.test(words)) return kind === "topic" ? (SOUGHT[topic] ?? kind) : kind;

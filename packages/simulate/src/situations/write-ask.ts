@@ -173,7 +173,11 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
     return { text: plain.text, labels, entity, kept };
   }
   const tellsTrouble =
-    told === null && extra === null && core.trouble !== "" && chance(stream, TROUBLE_SHARE_WITH_STANCE);
+    told === null &&
+    extra === null &&
+    second === undefined &&
+    core.trouble !== "" &&
+    chance(stream, TROUBLE_SHARE_WITH_STANCE);
   if (tellsTrouble) wish = `${core.trouble} ${wish}`;
   if (extra !== null) wish = `${wish} ${extra}`;
   const stanced = stanceText(

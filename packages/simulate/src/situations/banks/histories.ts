@@ -32,7 +32,7 @@ export const HISTORY_AFTER: Readonly<Record<string, readonly string[]>> = {
     "And yes, last week I told {listener} {opposite}.",
     "Ignore what I wrote on {day}, I had mixed things up.",
     "I know I said the opposite on {day}, please go by this.",
-    "I told {listener} {opposite}, but that was before {name3} rang.",
+    "I told {listener} {opposite}, but that was before {name5} rang.",
     "Yesterday I told {listener} {opposite}, which was a mistake.",
   ],
   "repeat visit": [
@@ -124,15 +124,15 @@ export const CUT_OFFS = {
 export const ACTORS = {
   service: [
     "your colleague",
-    "{name} from your team",
+    "{name3} from your team",
     "someone on your side",
-    "{name} at your end",
+    "{name3} at your end",
     "a colleague of yours",
   ],
-  working: ["you", "{name}", "you", "{name}"],
+  working: ["you", "{name3}", "you", "{name3}"],
 } as const;
 
 export const LISTENERS = {
-  service: ["your colleague", "{name2}", "you", "{name2} on your team", "the lady on the phone"],
-  working: ["you", "{name2}", "you", "{name2}", "everyone"],
+  service: ["your colleague", "{name4}", "you", "{name4} on your team", "the lady on the phone"],
+  working: ["you", "{name4}", "you", "{name4}", "everyone"],
 } as const;

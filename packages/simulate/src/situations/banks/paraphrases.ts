@@ -21,7 +21,7 @@ export const PARAPHRASES: Readonly<Record<AskKind, string>> = {
   pay: "pay|paid|settle|transfer|due|owe|bill|go out today",
   send: "tell|let (?:\\w+ ){1,3}know|message|note|word to|pass (?:this |it |something )?on|get this to|reach|drop (?:\\w+ ){1,2}a line|go out|sent|write to|needs? to know|should know",
   schedule:
-    "book(?:ed)?|put (?:\\S+ ){0,5}in|pencil\\w*|block|hold|make room|fit (?:\\S+ ){0,5}in|agreed on|calendar|in the diary|set up|works for|let's (?:say|take)|go in|can i have|i'd like",
+    "book(?:ed)?|make room|find a place|put in|put (?:\\S+ ){0,5}in|pencil\\w*|block|hold|make room|fit (?:\\S+ ){0,5}in|agreed on|calendar|in the diary|set up|works for|let's (?:say|take)|go in|can i have|i'd like",
   move: "mov(?:e|ed|ing)|push(?:ed)?|shift(?:ed)?|reschedul\\w+|re-?book\\w*|swap\\w*|postpon\\w+|delay\\w*|(?:an)?other (?:day|time)|different (?:day|time)|other days?|instead|later|hold (?:\\S+ ){0,5}back|wait until|can't be there|won't be home|suit (?:me|us)|current day|can only do|doesn't work|earlier",
   run: "runs?|running|ran|give (?:\\S+ ){0,6}a go|kick(?:ed)? off|green|red|pass(?:es)?|fail\\w*|flaky|breaks?|rerun",
   apply:
@@ -36,12 +36,16 @@ export const PARAPHRASES: Readonly<Record<AskKind, string>> = {
     "convert\\w*|turn\\w*|chang\\w+|translat\\w+|other form|in(?:to)? (?:euros|pounds|dollars|yen|german|french|spanish)",
   general: "help|do|need",
   slots:
-    "free|openings?|gaps?|slots?|a time|times|when (?:could|can|would|are|is)|fit (?:\\S+ ){0,5}in|available|availability|around|an hour|half an hour|(?:is|are) .{0,30}open|open on|look like|suits? everyone",
+    "free|openings?|gaps?|slots?|a time|times|when (?:could|can|would|are|is)|fit (?:\\S+ ){0,5}in|available|availability|around|an hour|half an hour|(?:is|are) .{0,30}open|open on|still open|look like|quiet hour|(?:two|few) (?:options|times)|any time is fine|somewhere this week|suits? everyone",
   searchCode:
     "where (?:do|does|is|are|we)|find|look(?:ing)? for|search\\w*|grep|uses?|used|mentions?|anywhere|which files|every place|all the places|track(?:ed)? down|who (?:else|still)|come from|calls",
   readFile:
     "look(?:ing)? (?:at|over|through)|open|read|show|what(?:'s| is) in|what does|go through|walk me through|paste|contents?|check|see|confus\\w+|make sense|does|odd|eyes|review\\w*|handle",
 };
 
-/** Kinds whose words are enough to know that a service of that kind is meant. */
-export const TELLING_ASKS: readonly AskKind[] = ["escalate", "slots", "refund", "searchCode"];
+/** Words that are enough to know that a service of a kind is meant. */
+export const TELLING: Readonly<Partial<Record<AskKind, string>>> = {
+  escalate: "human|(?:real |actual |to a )person|someone real|supervisor|team lead|call me back|not a bot|anyone real",
+  slots: "free|gaps?|openings?|slots?|availab\\w+",
+  refund: "refund\\w*|money back|reimburs\\w+",
+};
