@@ -206,6 +206,87 @@ describe("the loop, command by command", () => {
     expect(JSON.parse(out).report.failed).toBe(32);
   });
 
+  test.each([
+    ["simulate", () => simulateArguments("unwritable.csv")],
+    [
+      "grade",
+      () => ["grade", inFolder("paid.jsonl"), "--module", inFolder("paid.mjs"), "--out", inFolder("graded.csv")],
+    ],
+    ["select", () => ["select", inFolder("nowhere.jsonl"), "--mode", "rl", "--out", inFolder("selected.csv")]],
+  ])("%s refuses a file it cannot write before it does any work", async (_name, argv) => {
+    await writeFile(inFolder("paid.jsonl"), '{"scenario_id": "a", "final_text": "x"}\n');
+    await writeFile(inFolder("paid.mjs"), "globalThis.paidFor = true; export default () => 1;");
+    const { code, notes } = await whileai(...argv());
+    expect(code).toBe(64);
+    expect(notes).toContain(".csv");
+    expect(
+      existsSync(inFolder("unwritable.partial.jsonl")) || existsSync(inFolder("unwritable.csv.partial.jsonl")),
+    ).toBe(false);
+    expect(globalThis).not.toHaveProperty("paidFor");
+  });
+
+  test("verdicts are not written over by accident, nor are the rows that were graded", async () => {
+    await writeFile(inFolder("once.jsonl"), '{"scenario_id": "a", "final_text": "{}"}\n');
+    const argv = ["grade", inFolder("once.jsonl"), "--verifier", "JSONValid", "--out"];
+    const onto = await whileai(...argv, inFolder("once.jsonl"));
+    expect(onto.code).toBe(64);
+    expect(onto.notes).toContain("--force");
+    expect(await readFile(inFolder("once.jsonl"), "utf8")).not.toContain("reward");
+    expect((await whileai(...argv, inFolder("once.graded.jsonl"))).code).toBe(0);
+    expect((await whileai(...argv, inFolder("once.graded.jsonl"))).code).toBe(64);
+    expect((await whileai(...argv, inFolder("once.graded.jsonl"), "--force")).code).toBe(0);
+  });
+
+  test("an interrupted grading keeps its verdicts, and is not as asked", async () => {
+    const interrupted = new AbortController();
+    Object.assign(globalThis, { interruptGrading: () => interrupted.abort() });
+    await writeFile(inFolder("many.jsonl"), Array.from({ length: 6 }, (_, id) => `{"scenario_id": ${id}}\n`).join(""));
+    await writeFile(
+      inFolder("slow.mjs"),
+      "export default (row) => row.scenario_id < 3 ? 1 : new Promise(() => globalThis.interruptGrading());",
+    );
+    const argv = ["grade", inFolder("many.jsonl"), "--module", inFolder("slow.mjs"), "--concurrency", "1"];
+    const out = inFolder("interrupted.jsonl");
+    const code = await run([...argv, "--out", out], { out: () => {}, note: () => {}, signal: interrupted.signal });
+    expect(code).toBe(2);
+    const rewards = (await readFile(out, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).reward);
+    expect(rewards).toEqual([1, 1, 1, null, null, null]);
+  });
+
+  test("an interrupted run keeps its rows, and is not as asked", async () => {
+    const interrupted = new AbortController();
+    const server = await startTestServer({
+      replies: ({ index }) => {
+        if (index > 3) interrupted.abort();
+        return "Hello.";
+      },
+    });
+    try {
+      const out = inFolder("interrupted-run.jsonl");
+      const argv = ["simulate", "--tools", inFolder("tools.json"), "--system-prompt", "x", "--budget", "50"];
+      const code = await run([...argv, "--agent", `vllm:m@${server.url}/v1`, "--concurrency", "1", "--out", out], {
+        out: () => {},
+        note: () => {},
+        signal: interrupted.signal,
+      });
+      expect(code).toBe(2);
+      const rows = (await readFile(out, "utf8")).trim().split("\n");
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.length).toBeLessThan(50);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("a module that throws says what it threw", async () => {
+    await writeFile(inFolder("thrower.mjs"), 'throw new Error("no database");');
+    const { code, notes } = await whileai("grade", inFolder("bare.jsonl"), "--module", inFolder("thrower.mjs"));
+    expect([code, notes]).toEqual([64, expect.stringContaining("Error: no database")]);
+  });
+
   test("status shows roles and sources, never a key", async () => {
     vi.stubEnv("OPENAI_API_KEY", "sk-secret-value");
     vi.stubEnv("WHILEAI_API_KEY", "zp_live_0123456789abcdef");

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { nearestName, OptionError, type Report } from "@whileai/core";
+import { describeError, nearestName, OptionError, type Report } from "@whileai/core";
 import type { Spec } from "@whileai/core/backends";
 import { Judge, type JudgeLike, verify } from "@whileai/judges";
 import { Rows } from "../library/rows.js";
+import { checkOutPath } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
@@ -18,6 +19,7 @@ interface GradeCommandOptions {
   concurrency?: number;
   timeout?: number;
   out?: string;
+  force?: boolean;
   json?: boolean;
 }
 
@@ -39,9 +41,11 @@ export const addGrade: AddCommand = (program, perform) => {
     .option("--concurrency <n>", "rows judged at the same time", wholeNumber)
     .option("--timeout <seconds>", "deadline for a row", decimalNumber)
     .option("--out <path>", "where the graded rows go (default: stdout, as JSONL)")
+    .option("--force", "write over a file that exists")
     .option(...JSON_OPTION)
     .action((path: string, options: GradeCommandOptions) =>
       perform(options, async (terminal) => {
+        if (options.out !== undefined) checkOutPath([options.out], options);
         const judge = await judgeFrom(options);
         const rows = await Rows.from(path);
         const scored = await rows.grade(judge, {
@@ -49,10 +53,12 @@ export const addGrade: AddCommand = (program, perform) => {
             concurrency: options.concurrency,
             timeoutMs: options.timeout === undefined ? undefined : options.timeout * MILLISECONDS,
           },
+          signal: terminal.signal,
         });
         const report = scored.report as Report;
         const judged = scored.rows.length - scored.unjudged().length;
-        const exitCode = judged === 0 ? EXIT.notEvaluated : EXIT.ok;
+        const isWhole = judged > 0 && terminal.signal?.aborted !== true;
+        const exitCode = isWhole ? EXIT.ok : EXIT.notEvaluated;
         if (options.out !== undefined) {
           await scored.save(options.out);
           return reportResult(report, exitCode);
@@ -128,7 +134,7 @@ async function moduleJudge(reference: string): Promise<JudgeLike> {
   try {
     loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
   } catch (cause) {
-    throw refuse(`--module: ${path} cannot be loaded.`, cause);
+    throw refuse(`--module: ${path} cannot be loaded: ${describeError(cause)}.`, cause);
   }
   const judge = loaded[name];
   if (judge === undefined)

@@ -1,12 +1,11 @@
 import { type AnyTool, isRecord, OptionError } from "@whileai/core";
-import { readTextOption } from "./read-text-option.js";
+import { readFileOption } from "./read-text-option.js";
 
 /** The tools of an option: a JSON file with a list of schemas (or `{"tools": […]}`), in OpenAI's or Anthropic's form. */
 export async function readToolsOption(option: string, value: string): Promise<AnyTool[]> {
-  const text = await readTextOption(
-    option,
-    value.startsWith("@") || value.trimStart().startsWith("[") ? value : `@${value}`,
-  );
+  const text = /^\s*[[{]/.test(value)
+    ? value
+    : await readFileOption(option, value.replace(/^@/, ""), "Give the path of a JSON file with the tools' schemas.");
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

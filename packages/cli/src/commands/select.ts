@@ -1,6 +1,7 @@
 import type { Report } from "@whileai/core";
 import type { RlOptions, SftOptions } from "@whileai/select";
 import { Rows } from "../library/rows.js";
+import { checkOutPath } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { decimalNumber, numberRange, wholeNumber } from "./number-option.js";
 import { EXIT } from "./terminal.js";
@@ -39,6 +40,7 @@ export const addSelect: AddCommand = (program, perform) => {
     .action((path: string, options: SelectCommandOptions) =>
       perform(options, async (terminal) => {
         const { out, json, ...given } = options;
+        if (out !== undefined) checkOutPath([out], { force: true });
         const selected = (await Rows.from(path)).select(given as unknown as ({ mode: "rl" } & RlOptions) | SftOptions);
         const report = selected.report as Report;
         const exitCode = selected.length === 0 ? EXIT.notEvaluated : EXIT.ok;

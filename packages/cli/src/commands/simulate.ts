@@ -1,11 +1,12 @@
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { type AnyTool, OptionError, type Report, type Row } from "@whileai/core";
+import type { AnyTool, Report, Row } from "@whileai/core";
 import type { Spec } from "@whileai/core/backends";
 import { RowAppender, writeRows } from "@whileai/core/node";
 import { type SimulateOptions, seededAgent } from "@whileai/simulate";
 import { writeManifest } from "../library/manifest.js";
+import { pathBeside } from "../library/path-beside.js";
 import { simulate } from "../library/simulate.js";
+import { checkOutPath } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
@@ -65,11 +66,13 @@ export const addSimulate: AddCommand = (program, perform) => {
     .action((options: SimulateCommandOptions) =>
       perform(options, async (terminal) => {
         const partial = options.out === undefined ? undefined : partialPath(options.out);
-        if (options.out !== undefined && !options.force) refuseExisting([options.out, partial as string]);
+        if (options.out !== undefined) checkOutPath([options.out, partial as string], options);
         const run = simulate(await runOptions(options, terminal));
         if (partial !== undefined) await logRows(run, partial);
         const data = await run;
         const report = data.report as Report;
+        // An interrupted run keeps its rows, and a script does not go on with them by accident.
+        const exitCode = terminal.signal?.aborted ? EXIT.notEvaluated : EXIT.ok;
         if (options.out !== undefined) {
           // The finished file is in the order of the plan, so that equal runs are equal files.
           await writeRows(options.out, data.rows);
@@ -80,32 +83,17 @@ export const addSimulate: AddCommand = (program, perform) => {
             mode: data.context.mode,
             seed: data.context.seed,
           });
-          return reportResult(report, EXIT.ok);
+          return reportResult(report, exitCode);
         }
-        if (options.json)
-          return { text: "", document: { report: report.toJSON(), rows: data.rows }, exitCode: EXIT.ok };
+        if (options.json) return { text: "", document: { report: report.toJSON(), rows: data.rows }, exitCode };
         terminal.note(report.toString());
-        return { text: data.rows.map((row) => JSON.stringify(row)).join("\n"), document: undefined, exitCode: EXIT.ok };
+        return { text: data.rows.map((row) => JSON.stringify(row)).join("\n"), document: undefined, exitCode };
       }),
     );
 };
 
 /** Where rows are kept while the run goes on. */
-const partialPath = (out: string): string => `${out.replace(/\.(jsonl|json)(\.gz)?$/, "")}.partial.jsonl`;
-
-/** Paid rows are never written over by accident. */
-function refuseExisting(paths: readonly string[]): void {
-  const existing = paths.find((path) => existsSync(path));
-  if (existing === undefined) return;
-  throw new OptionError({
-    option: "out",
-    received: existing,
-    message: existing.endsWith(".partial.jsonl")
-      ? `${existing} holds the rows of a run that was interrupted.`
-      : `${existing} exists.`,
-    fix: "Move it away, choose another --out, or pass --force to write over it.",
-  });
-}
+const partialPath = (out: string): string => pathBeside(out, "partial.jsonl");
 
 async function logRows(rows: AsyncIterable<Row>, path: string): Promise<void> {
   await rm(path, { force: true });

@@ -5,6 +5,7 @@ import {
   type RowFormat,
   exportRows as recordsOf,
 } from "@whileai/select/export";
+import { rowsPathBeside } from "./path-beside.js";
 import type { RowsContext } from "./rows-context.js";
 
 /** Options of an export; those of `@whileai/select/export` with the defaults of the loop. */
@@ -59,7 +60,7 @@ export async function exportRows(
   if (given.format === undefined && mode === "rl" && given.unroll === undefined && given.mask === undefined) {
     // The prompt set carries no calls, so tools would only be an unknown column to the trainer.
     plans.push({ path, options: { ...given, format: "trl-grpo" } });
-    plans.push({ path: rolloutsPath(path), options: { ...given, format: "rollouts" } });
+    plans.push({ path: rowsPathBeside(path, "rollouts"), options: { ...given, format: "rollouts" } });
   } else if (given.format === undefined) {
     const unroll = given.unroll ?? given.mask === undefined;
     plans.push({ path, options: { ...given, format: "trl", unroll } });
@@ -73,11 +74,6 @@ export async function exportRows(
     files.push({ path: target, format: report.format as RowFormat, records: written.rows, report });
   }
   return createReport("export_files", { files }, sharedNotes(files), renderExport);
-}
-
-/** Where the rollouts of an RL export go: `train.jsonl` has `train.rollouts.jsonl`. */
-function rolloutsPath(path: string): string {
-  return path.replace(/\.(jsonl|json)(\.gz)?$/, ".rollouts.$1$2");
 }
 
 /** Notes of all files, each once. */

@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { isRecord, RowError, type ToolSchema } from "@whileai/core";
+import { pathBeside } from "./path-beside.js";
 
 /** What rows alone do not say: the tools and the system prompt that the agent had, and how the run was made. */
 export interface Manifest {
@@ -12,9 +13,7 @@ export interface Manifest {
 const MANIFEST_SCHEMA = "whileai-manifest/1";
 
 /** The manifest beside a file of rows: `rows.jsonl` has `rows.manifest.json`. */
-function manifestPath(rowsPath: string): string {
-  return `${rowsPath.replace(/\.(jsonl|json)(\.gz)?$/, "")}.manifest.json`;
-}
+const manifestPath = (rowsPath: string): string => pathBeside(rowsPath, "manifest.json");
 
 /** Writes the manifest beside a file of rows, all or nothing. */
 export async function writeManifest(rowsPath: string, manifest: Manifest): Promise<void> {

@@ -214,3 +214,25 @@ test("without anything configured every role is hosted, and asking for one says 
     else process.env.WHILEAI_HOME = home;
   }
 });
+
+test.each(["train.jsonl", "train.ndjson", "train.JSONL", "train.json", "train.jsonl.gz"])(
+  "an export for RL to %s is two files",
+  async (name) => {
+    const rows = [1, 0, 1, 0].map((reward, rollout_index) => ({
+      scenario_id: "a",
+      rollout_index,
+      prompt: "Where is my order?",
+      final_text: `It is on its way, reply ${rollout_index}.`,
+      reward,
+    }));
+    const report = await wai.Rows.from(rows)
+      .select({ mode: "rl" })
+      .export(join(folder, `two-${name}`));
+    const [prompts, rollouts] = report.files;
+    expect(rollouts?.path).not.toBe(prompts?.path);
+    const written = await Promise.all(report.files.map((file) => wai.Rows.from(file.path)));
+    expect(written.map((all) => all.length)).toEqual([prompts?.records, rollouts?.records]);
+    expect(written[0]?.rows[0]).toHaveProperty("prompt");
+    expect(written[0]?.rows[0]).not.toHaveProperty("reward");
+  },
+);
