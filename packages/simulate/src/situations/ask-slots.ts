@@ -102,7 +102,7 @@ const valuesPhrase = (given: readonly SpokenValue[]): string => {
       .replace(/\btemp\b/, "temperature");
     const measured = /^(.+) (kg|km|cm|mm|celsius|fahrenheit|meters)$/.exec(plain);
     if (measured) return `${article(measured[1] as string)} ${measured[1]} of ${count} ${measured[2]}`;
-    if (counted === undefined && /[a-z]{2,}[^s]s$/.test(plain) && /^\d+$/.test(count)) return `${count} ${plain}`;
+    if (counted === undefined && /[a-z]{2,}[^su]s$/.test(plain) && /^\d+$/.test(count)) return `${count} ${plain}`;
     return counted !== undefined ? `${count} ${counted}` : `${article(plain)} ${plain} of ${count}`;
   };
   for (const { kind, said: text, words } of values) {

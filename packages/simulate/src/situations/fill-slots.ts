@@ -45,7 +45,7 @@ const COMMON_WORDS = new Set(
   (
     "the it its it's my we we're we've a an that this there there's they're they he she somebody someone your you you're you've no not " +
     "please could can would is are do does did what when where who how why if any and but or so half part last first one some everything " +
-    "nobody everyone since tried before as on in at by just only maybe should tell find check look move cancel change put make get give " +
+    "about back third nothing later nobody everyone since tried before as on in at by just only maybe should tell find check look move cancel change put make get give " +
     "see run apply sort fix ignore forget scrap earlier same our their here now leave pull push shift swap hold rebook refund send show " +
     "open read walk go have take which suppose say officially still again most yes then after both these those two three more nothing " +
     "anything let don't let's boarding trying second third explain recommend translate answer whose was were has had will may might " +

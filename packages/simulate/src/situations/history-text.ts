@@ -50,5 +50,8 @@ export function historyBefore(given: HistoryRequest, deck: WordingDeck, stream: 
   if (bank === undefined || given.slots.ref == null || (!names && given.history !== "repeat visit")) return null;
   const { ref, objOf } = given.slots;
   const thing = given.ask === "run" ? objOf : given.ask === "apply" ? `${objOf} for ${ref}` : ref;
-  return drawFilled(deck, `history.before.${given.history}`, bank, slotsOf(given, thing ?? ref, stream));
+  return drawFilled(deck, `history.before.${given.history}`, bank, {
+    ...slotsOf(given, thing ?? ref, stream),
+    ref: thing ?? ref,
+  });
 }

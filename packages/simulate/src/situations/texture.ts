@@ -89,7 +89,10 @@ export function applyTexture(text: string, texture: Texture, kept: readonly stri
       return joined(text, () => ", ");
     case "clipped": {
       const made = CLIPS.reduce((rest, [pattern, short]) => rest.replace(pattern, short), text);
-      return made === text || made.trim().length < 8 ? text : made.trim().replace(/\.$/, "");
+      if (made === text || made.trim().length < 8) return text;
+      // Without its "can you" the first sentence is no question any more.
+      const told = /^(?:Could|Can|Would) you /.test(text) ? made.replace("?", ".") : made;
+      return told.trim().replace(/\.$/, "");
     }
     case "typo":
       return swapLetters(text, kept, stream);

@@ -60,7 +60,7 @@ const nounPhrase = (given: string): string => {
   const text = given
     .replace(/^(?:for|through|about|in|on|into|to|at|whether|if)\s+/i, "")
     .replace(
-      /\b(an?|the|any|this) (?:given|specified|specific|particular|provided|certain)\s+(?:list of )?(\w)/gi,
+      /\b(an?|the|any|this) (?:given|specified|specific|particular|provided|certain)\s+(?:list of )?(\w+)/gi,
       (_, det: string, next: string) => (/^an?$/i.test(det) ? `${article(next)} ${next}` : `${det} ${next}`),
     );
   const end = ENDS.exec(`${text} `);

@@ -96,7 +96,7 @@ export const WORKING_OPEN_TEXTS: readonly string[] = [
   "{wish} Or the one before that.",
   "{wish} You know what I mean by that.",
   "{wish} The short version, or the long one, as usual.",
-  "{wish} Not like that, like the first time.",
+  "{wish} The way we did it before.",
   "{wish} And the same for {name}, or instead for {name}.",
 ];
 
@@ -104,7 +104,7 @@ export const WORKING_OPEN_TEXTS: readonly string[] = [
 export const OPEN_AMBIGUOUS_TEXTS: readonly string[] = [
   "{wish} Same as last time, or the time before.",
   "{wish} The usual kind.",
-  "{wish} Like {name} has, or {name2}, one of them.",
+  "{wish} The kind {name} has, or {name2}.",
   "{wish} The small version, or whatever counts as small.",
   "{wish} The other kind, not the one you think.",
   "{wish} Like before, only the other way round.",
