@@ -1,10 +1,14 @@
+import { EXIT } from "./commands/terminal.js";
 import { run } from "./run.js";
 
 // A reader that goes away early (`| head`) ends the output, not the program with a stack trace.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  process.stderr.write(`error: the output cannot be written: ${error.message}\n`);
+  process.exit(EXIT.usage);
 });
+// Notes that nobody can read are no reason to end work that is paid for.
+process.stderr.on("error", () => {});
 
 // The first Ctrl-C ends the work and keeps what landed; a second one ends the process.
 const interrupted = new AbortController();
