@@ -31,10 +31,12 @@ const recordName = (parameter: string | null): string =>
     .filter((word) => !["id", "ids", "number", "code", "ref", "reference"].includes(word))
     .join(" ") || "record";
 
-const faultText = ({ tool, mode, recover_after: after }: PlannedFault): string => {
+const faultText = (fault: PlannedFault): string => {
+  const { tool, mode, recover_after: after } = fault;
   const called = tool === "*" ? "whatever tool is called" : tool;
   const what = MODE[mode] ?? `meet the fault "${mode}"`;
-  if (after === undefined) return `calls to ${called} are planned to ${what}`;
+  const isPartial = fault.at !== undefined || fault.first_n !== undefined || (fault.probability ?? 1) < 1;
+  if (after === undefined) return `${isPartial ? "some" : "all"} calls to ${called} are planned to ${what}`;
   return `${after === 1 ? "the first call" : `the first ${after} calls`} to ${called} ${after === 1 ? "is" : "are"} planned to ${what}, and a later one works`;
 };
 
