@@ -237,3 +237,7 @@ test("the text is a table", () => {
     "UNKNOWN\n  support: 0 graded rollouts, 0 asks, 0 per ask; mixed n/a, all pass n/a, all fail n/a; capacity n/a\n  floor: not measured\n! No row carries a reward. Grade the rows first.",
   );
 });
+
+test("a path is no list of rows", () => {
+  expect(() => hackScan("rows.jsonl" as never)).toThrow("must be a list of rows, got string");
+});

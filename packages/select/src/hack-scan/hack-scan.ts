@@ -1,4 +1,4 @@
-import { createReport, derive, type Note, type Row } from "@whileai/core";
+import { createReport, derive, type Note, type Row, requireRows } from "@whileai/core";
 import { type Column, strength } from "./column.js";
 import { ConjunctionPool, findConjunctions } from "./conjunctions.js";
 import { featureColumns } from "./feature-columns.js";
@@ -34,7 +34,7 @@ const FINE_FLOOR_ROLLOUTS = 4;
  */
 export function hackScan(rows: Iterable<Row>, options?: HackScanOptions): HackScanReport {
   const settings = scanSettings(options);
-  const graded = gradedRows(rows);
+  const graded = gradedRows(requireRows("hackScan", rows));
   const { columns, prints } = featureColumns(graded, settings);
   const counts = measureSupport(graded, prints);
   const isEndorsed = endorsedTest(settings.endorsed);

@@ -427,3 +427,7 @@ describe("laws", () => {
     );
   });
 });
+
+test("a path is no list of rows", () => {
+  expect(() => optimize("rows.jsonl" as never, { mode: "rl" })).toThrow("must be a list of rows, got string");
+});

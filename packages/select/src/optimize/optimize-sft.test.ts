@@ -89,3 +89,7 @@ test.each([
   expect(call).toThrow(OptionError);
   expect(call).toThrow(words);
 });
+
+test("a path is no list of rows", () => {
+  expect(() => optimize("rows.jsonl" as never, { mode: "sft" })).toThrow("must be a list of rows, got string");
+});

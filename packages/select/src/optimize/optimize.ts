@@ -1,4 +1,4 @@
-import type { Row } from "@whileai/core";
+import { type Row, requireRows } from "@whileai/core";
 import { isSft, type RlOptions, rlSettings, type SftOptions, sftSettings } from "./optimize-options.js";
 import { optimizeRl } from "./optimize-rl.js";
 import { optimizeSft } from "./optimize-sft.js";
@@ -36,5 +36,6 @@ export function optimize<R extends Row>(
   rows: Iterable<R>,
   options: RlOptions | SftOptions = {},
 ): RlSelection<R> | SftSelection<R> {
-  return isSft(options) ? optimizeSft(rows, sftSettings(options)) : optimizeRl(rows, rlSettings(options));
+  const given = requireRows("optimize", rows);
+  return isSft(options) ? optimizeSft(given, sftSettings(options)) : optimizeRl(given, rlSettings(options));
 }

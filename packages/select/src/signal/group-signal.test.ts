@@ -36,3 +36,7 @@ test("nothing graded gives nulls and a note", () => {
 test.each([[[0.8, 0.2]], [[0, 2]], ["wide"], [[0.1]]])("a band of %j is refused", (band) => {
   expect(() => groupSignal([], { band } as object)).toThrow(OptionError);
 });
+
+test("a path is no list of rows", () => {
+  expect(() => groupSignal("rows.jsonl" as never)).toThrow("must be a list of rows, got string");
+});

@@ -10,6 +10,7 @@ import {
   type ReportOf,
   type Row,
   renderNotes,
+  requireRows,
   scalarReward,
 } from "@whileai/core";
 import { taskOf } from "./ask-key.js";
@@ -69,7 +70,7 @@ export function groupSignal(rows: Iterable<Row>, options: GroupSignalOptions = {
   const band = options.band ?? DEFAULT_BAND;
   const groups = new Map<string, number[]>();
   let nUngraded = 0;
-  for (const row of rows) {
+  for (const row of requireRows("groupSignal", rows)) {
     const reward = isRecord(row) ? scalarReward(row) : null;
     if (reward === null) {
       nUngraded++;

@@ -1,4 +1,4 @@
-import { OptionError, type Row } from "@whileai/core";
+import { type Row, requireRows } from "@whileai/core";
 import { createPassAt } from "./create-pass-at.js";
 import type { PassAt, PassAtOptions } from "./pass-at-types.js";
 
@@ -30,16 +30,6 @@ import type { PassAt, PassAtOptions } from "./pass-at-types.js";
  */
 export function passAt(rows: Iterable<Row>, options: PassAtOptions = {}): PassAt {
   const tally = createPassAt(options);
-  for (const row of iterableRows(rows)) tally.add(row);
+  for (const row of requireRows("passAt", rows)) tally.add(row);
   return tally.report();
-}
-
-function iterableRows(rows: Iterable<Row>): Iterable<Row> {
-  if (typeof rows === "object" && rows !== null && Symbol.iterator in rows) return rows;
-  throw new OptionError({
-    option: "rows",
-    received: rows,
-    message: `passAt: \`rows\` must be a list of rows, got ${rows === null ? "null" : `a ${typeof rows}`}.`,
-    fix: "Read the file into rows first, or use createPassAt() for rows that arrive over time.",
-  });
 }
