@@ -31,6 +31,8 @@ const MASS =
   /(?:information|access|weather|advice|help|money|data|traffic|news|feedback|support|knowledge|research|software|equipment|insurance|availability)$/i;
 /** Names of parameters that are numbers and nothing more. */
 const NUMBER_ONLY = /^(?:num|number|value|val|int|integer|operand|addend|factor) ?(?:\d|one|two|three|a|b)?$/;
+/** Records that are one movement of money, as against what it moves on. */
+const MONEY_MOVED = /payment|transaction|transfer|invoice|bill|charge|debit|refund/;
 const PRONOUNED: readonly Topic[] = ["account", "goods", "money", "travel", "ticket"];
 
 const clockSlots = (stream: RandomStream): Record<string, string> => {
@@ -83,6 +85,9 @@ const choicePhrase = (text: string, words: string): string => {
   return "";
 };
 
+/** Names of parameters that are the first or the last day of a stay. */
+const STAY = /\b(?:check in|check out|checkin|checkout|start|end|from|to|arrival|departure)\b/;
+
 /** "in Lisbon with a base of 6 and a height of 9", with the space before it, or "". */
 const valuesPhrase = (given: readonly SpokenValue[]): string => {
   let said = "";
@@ -91,7 +96,11 @@ const valuesPhrase = (given: readonly SpokenValue[]): string => {
   );
   const [first, second] = places;
   if (first !== undefined && second !== undefined) said += ` between ${first.said} and ${second.said}`;
-  const values = second === undefined ? given : given.filter((one) => !places.includes(one));
+  const [from, until] = given.filter((one) => one.kind === "when" && STAY.test(one.words));
+  if (from !== undefined && until !== undefined) said += ` from ${from.said} to ${until.said}`;
+  const isSaid = (one: SpokenValue): boolean =>
+    (second !== undefined && places.includes(one)) || (until !== undefined && (one === from || one === until));
+  const values = given.filter((one) => !isSaid(one));
   const years = values.filter((one) => one.kind === "number" && /\byear\b/.test(one.words));
   const numbers = values.filter((one) => one.kind === "number" && !years.includes(one) && one.words !== "number");
   const spokenNumber = ({ words, said: count }: SpokenValue): string => {
@@ -173,6 +182,16 @@ const reference = (
     const ref = stream.pick(forms);
     return { ref, entity: { parameter: parameter.name, id, named: "partial" } };
   }
+  if (topic === "money" && !MONEY_MOVED.test(noun)) {
+    const owned = [
+      `my ${noun}`,
+      `my other ${noun}`,
+      `the ${noun} I share with my wife`,
+      `my daughter's ${noun}`,
+      `my old ${noun}`,
+    ];
+    return { ref: stream.pick(owned), entity: { parameter: parameter.name, id, named: "none" } };
+  }
   const described = deck.draw(`described.${topic}`, DESCRIPTIONS[topic]) as string;
   const said = fillSlots(described, { ...clock, day: clock.day2 ?? null });
   const forms = [said];
@@ -209,7 +228,7 @@ const aspectOf = (tool: ToolReading): { aspect: string; joint: string } | null =
   const { object, entityNoun: noun, ask } = tool;
   if (noun === null || tool.entityParameter === null) return null;
   const part = new RegExp(`^(.+?) of (?:an? |the )?(?:\\w+ )?${noun}$`, "i").exec(object)?.[1];
-  if (part !== undefined && ["change", "lookup", "move"].includes(ask)) return { aspect: part, joint: "on" };
+  if (part !== undefined && ask !== "cancel" && ask !== "refund") return { aspect: part, joint: "on" };
   const isOther = ask === "move" && !object.toLowerCase().includes(noun) && object.split(" ").length <= 2;
   return isOther ? { aspect: object, joint: "for" } : null;
 };
@@ -248,7 +267,9 @@ export function askSlots(
         ? spokenDay(stream)
         : null;
   const makesNew = ["create", "schedule", "pay", "send", "convert", "search", "approve"].includes(tool.ask);
-  const object = withArticle(tool.object, tool.plural, !makesNew || (tool.article === "the" && tool.ask !== "create"));
+  const object = /^(?:money|funds)$/.test(tool.object)
+    ? "a transfer"
+    : withArticle(tool.object, tool.plural, !makesNew || (tool.article === "the" && tool.ask !== "create"));
   const aboutRecord = entity.parameter !== null;
   const sameNoun = aboutRecord && tool.entityNoun !== null && tool.object.toLowerCase().includes(tool.entityNoun);
   const isTests = tool.ask === "run" && tool.entityNoun === "file" && /\btests?\b/.test(tool.object);
@@ -270,10 +291,12 @@ export function askSlots(
       ? `${base}${valuesPhrase(inPhrase)}`
       : `${sought.kind === "topic" ? `${base} on ` : ""}${sought.said}${valuesPhrase(inPhrase.filter((one) => one !== sought))}`;
   const changeTo = find("address", "email", "phone", "title", "colour") ?? whens[0];
-  const isPlural = sought?.kind === "product" || (tool.plural && !sameNoun && aspect === null);
+  const isPlural =
+    sought?.kind === "product" || (aspect === null ? tool.plural && !sameNoun : /[^su]s$/.test(aspect.aspect));
   const verb = tool.verb.replace(/_/g, " ");
   const slots: Record<string, string | null> = {
     ...clock,
+    record,
     ref: ref.replace(/,$/, ""),
     objFor,
     objOf: tool.entityNoun === "file" && aboutRecord && tool.ask === "apply" ? object : base,
@@ -299,6 +322,10 @@ export function askSlots(
     topic === "code" ||
     topic === "event" ||
     (topic === "other" && entity.parameter === null) ||
-    ["calculate", "convert", "info", "run", "readFile", "searchCode", "apply", "slots", "general"].includes(tool.ask);
+    // Whoever asks for something of their own account or order writes to a service.
+    (!(entity.parameter !== null && PRONOUNED.includes(topic)) &&
+      ["calculate", "convert", "info", "run", "readFile", "searchCode", "apply", "slots", "general"].includes(
+        tool.ask,
+      ));
   return { slots, entity, topic, working, hasValues: values.length > 0 };
 }

@@ -6,17 +6,17 @@ const MANY = /^(?:the|my) [a-z' ]*\b(?:lamps|shoes|headphones|ones|details|tests
 /** What stands for a thing once it has been named: "it" or "them". */
 export const pronounFor = (named: string): string => (MANY.test(named) ? "them" : "it");
 
-/** The slots of a request whose record was named before: everything that names it calls it by its pronoun. */
-export function withPronoun(slots: Slots, pronoun: string): Slots {
-  const { ref } = slots;
-  if (ref == null) return slots;
+/** The slots of a request of which `given` was named before: everything that names it calls it by its pronoun. */
+export function withPronoun(slots: Slots, pronoun: string, given: string | null | undefined = slots.ref): Slots {
+  if (given == null) return slots;
+  const ref: string = given;
   const named = (text: string): string =>
     text === ref
       ? pronoun
       : text.replace(` in ${ref}`, "").replace(` for ${ref}`, ` for ${pronoun}`).replace(ref, pronoun);
   return {
     ...slots,
-    ref: pronoun,
+    ref: named(slots.ref ?? pronoun),
     objFor: named(slots.objFor ?? pronoun),
     objOf: pronoun === "them" && slots.objOf?.startsWith("the tests in") ? pronoun : named(slots.objOf ?? pronoun),
     act: slots.act == null ? null : named(slots.act),

@@ -73,7 +73,7 @@ const CLIPS: readonly (readonly [RegExp, string])[] = [
   [/^I(?:'d like| need|'m after| want) (?=the |a |an |my |\d)/, "need "],
   [/^Please /, ""],
   [/ (?:Thanks!|Thank you\.|Thanks a lot\.|Many thanks\.|Thanks in advance\.|Much appreciated\.)$/, ""],
-  [/,? please\b/g, ""],
+  [/,? please(?=[.?!]|$)/g, ""],
 ];
 
 /** Rewrites a finished text the way people type. Texts in `kept` keep their spelling. Gives the text back unchanged where it cannot. */

@@ -237,6 +237,9 @@ export function readTool(tool: ToolSchema): ToolReading {
   };
 }
 
+/** Words for how a record is doing. */
+const STATE = /\b(?:status|state|details?|information|info|data|progress|record)\b/;
+
 const askOf = (
   verb: string,
   object: string,
@@ -266,12 +269,10 @@ const askOf = (
     return "searchCode";
   if (byVerb === "search" && articleGiven === "the" && object !== nameWords.slice(1).join(" ")) return "info";
   if (byVerb === "change" && (verb === "set" || verb === "configure") && articleGiven === "a") return "create";
+  // The balance of an account is wanted as such; how an order is doing is another question.
+  const isPart = entity.noun !== null && new RegExp(` of (?:an? |the )?(?:\\w+ )?${entity.noun}$`, "i").test(object);
+  if ((byVerb === "lookup" || byVerb === "search") && isPart && !STATE.test(object)) return "info";
   const ownsObject = entity.noun !== null && object.toLowerCase().includes(entity.noun);
-  if (
-    byVerb === "lookup" &&
-    !ownsObject &&
-    !/\b(?:status|state|details?|information|info|data|progress|record)\b/.test(object)
-  )
-    return "info";
+  if (byVerb === "lookup" && !ownsObject && !STATE.test(object)) return "info";
   return byVerb;
 };

@@ -126,6 +126,8 @@ const speak = (parameter: ParameterReading, topic: Topic, stream: RandomStream):
     if (/\b(?:prob|probability|ratio|fraction|frequency|alpha|confidence)\b/.test(words))
       return as("number", `0.${1 + stream.integer(9)}`);
     if (AMOUNT.test(words)) return as("amount", `$${inRange(schema, stream, 15, 400)}`);
+    if (/\b(?:guests|people|nights|adults|children|kids|rooms|seats|tickets|passengers|party size)\b/.test(words))
+      return as("number", String(inRange(schema, stream, 2, 5)));
     if (/\byear\b/.test(words)) return as("number", String(inRange(schema, stream, 1995, 29)));
     return as("number", String(inRange(schema, stream, 2, 60)));
   }

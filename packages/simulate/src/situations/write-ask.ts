@@ -54,6 +54,8 @@ const tidy = (text: string): string =>
       /\b(pull|call|sign|look|put|track|set|sort|drop|hand|take|kick|paste) (up|off|over|down|in|out) (it|them)\b/g,
       "$1 $3 $2",
     )
+    .replace(/\b(send|show|give) me (it|them)\b/g, "$1 $2 to me")
+    .replace(/\b(find|get) me (it|them)\b/g, "$1 $2 for me")
     .replace(/ +([,.!?;])/g, "$1")
     .replace(/,([.!?])/g, "$1")
     .replace(/([.!?])\.(?!\.)/g, "$1")
@@ -85,7 +87,7 @@ const secondRequest = (
 ): string => {
   const other = askSlots(second, deck, stream);
   const shared = entity.parameter !== null && second.entityNoun !== null && second.entityNoun === first.entityNoun;
-  const slots = shared ? withPronoun(other.slots, "it") : other.slots;
+  const slots = shared ? withPronoun(other.slots, "it", other.slots.record) : other.slots;
   return drawFilled(deck, `${second.ask}.does`, ASKS[second.ask].does, slots) ?? `help me with ${slots.objFor}`;
 };
 
