@@ -237,6 +237,14 @@ describe("the loop, command by command", () => {
     expect((await whileai(...argv, inFolder("once.graded.jsonl"), "--force")).code).toBe(0);
   });
 
+  test("the verifier that the help of grade shows is one", async () => {
+    const { out } = await whileai("grade", "--help");
+    const example = /'(\w+:\{.*?\})'/.exec(out.replace(/\s+/g, " "))?.[1];
+    await writeFile(inFolder("shown.jsonl"), '{"scenario_id": "a", "final_text": "refund", "answer": "refund"}\n');
+    const graded = await whileai("grade", inFolder("shown.jsonl"), "--verifier", `${example}`, "--json");
+    expect(graded).toMatchObject({ code: 0, out: expect.stringContaining('"passed": 1') });
+  });
+
   test("an interrupted grading keeps its verdicts, and is not as asked", async () => {
     const interrupted = new AbortController();
     Object.assign(globalThis, { interruptGrading: () => interrupted.abort() });

@@ -35,7 +35,7 @@ export const addGrade: AddCommand = (program, perform) => {
     .option("--rubric <text>", "what the judge model grades against; @ and a path reads a file")
     .option(
       "--verifier <name>",
-      'a program instead of a model: ExactMatch, Numeric, or with options \'Includes:{"text": "refund"}\'',
+      "a program instead of a model: ExactMatch, Numeric, or with options 'Includes:{\"word\": true}'",
     )
     .option("--module <path#name>", "your own judge: an exported function of a JavaScript module")
     .option("--concurrency <n>", "rows judged at the same time", wholeNumber)

@@ -18,14 +18,14 @@ const TYPES = ["array", "boolean", "integer", "null", "number", "object", "strin
 type Validate = (value: unknown) => Outcome;
 
 /**
- * Passes when the JSON in the reply fits a JSON Schema: draft 2020-12, or the 2019-09 or draft 7 that its `$schema` names. The JSON is the whole reply, else its last fence,
- * else the last complete object or array in the prose.
+ * Passes when the JSON in the reply fits a JSON Schema: draft 2020-12, or the 2019-09 or draft 7 that its `$schema`
+ * names. The JSON is the whole reply, else its last fence, else the last complete object or array in the prose.
  *
  * Patterns in the schema are matched in linear time and cannot hang; what cannot be (lookaround, backreferences) is
  * refused. Nothing is ever fetched: a `$ref` must be local. Ajv is loaded on first use.
  *
- * Throws an OptionError for a schema with an unknown type, a remote `$ref` or a broken pattern; what only the full
- * compilation finds is a JudgeError from `prepare()`, which `grade` calls before the first row.
+ * Throws an OptionError for a schema that is not plain JSON or has an unknown type, a remote `$ref`, `$async` or a broken
+ * pattern; what only the full compilation finds (an unknown format, when formats are checked) is a JudgeError from `prepare()`, which `grade` calls before the first row.
  *
  * @example
  * await verify.JSONSchema({ type: "object", required: ["id"] })({ final_text: '{"id": 1}' }); // reward 1
