@@ -59,8 +59,8 @@ const data = await wai.simulate({
   repeatPolicy: "fixed",
   budget: TASKS * REPEATS,
   faults: { share: 0.5 },
-  turns: { max: 4 },
-  sampling: { temperature: TEMPERATURE, maxTokens: 120, logprobs: true },
+  turns: { max: 3 },
+  sampling: { temperature: TEMPERATURE, maxTokens: 80, logprobs: true },
   limits: { concurrency: 4 },
 });
 const scored = await data.grade(rightCall);
