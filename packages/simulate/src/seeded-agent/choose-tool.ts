@@ -31,13 +31,27 @@ export const readingOf = (tool: ToolSchema): ToolReading => {
  * the tools are about; of equals one is drawn.
  */
 export function chooseTool(tools: readonly ToolSchema[], ask: string, stream: RandomStream): ToolChoice | undefined {
+  const fitting = fittingTools(tools, ask);
+  return fitting.length === 0 ? undefined : stream.pick(fitting);
+}
+
+// The rollouts of a prompt follow each other, so one remembered ask spares most of the reading.
+const lastRead = new WeakMap<
+  readonly ToolSchema[],
+  { readonly ask: string; readonly fitting: readonly ToolChoice[] }
+>();
+
+function fittingTools(tools: readonly ToolSchema[], ask: string): readonly ToolChoice[] {
+  const last = lastRead.get(tools);
+  if (last?.ask === ask) return last.fitting;
   const byReading = new Map(tools.map((tool) => [readingOf(tool), tool] as const));
   const matches = matchTools([...byReading.keys()], ask).filter((match) => match.isAbout);
-  const [best] = matches;
-  if (best === undefined) return undefined;
-  const { tool } = stream.pick(matches.filter((match) => match.score === best.score));
-  const schema = byReading.get(tool) as ToolSchema;
-  return { tool: schema, profile: profileOf(schema) };
+  const fitting = matches
+    .filter((match) => match.score === matches[0]?.score)
+    .map((match) => byReading.get(match.tool) as ToolSchema)
+    .map((tool) => ({ tool, profile: profileOf(tool) }));
+  lastRead.set(tools, { ask, fitting });
+  return fitting;
 }
 
 /**
