@@ -2,8 +2,7 @@ export type { FaultOptions, LimitOptions, Mode, RepeatPolicy, SimulateOptions, T
 export { type Coverage, coverageOf } from "./plan/coverage-of.js";
 export { type CoveringArray, type CoveringArrayOptions, coveringArray } from "./plan/covering-array.js";
 export type { CoverageOptions, SituationConstraint } from "./plan/plan-situations.js";
-export { type PlanOptions, planSituations } from "./plan/plan-situations.js";
-export type { CoverageCertificate, Situation, SituationEntity, SituationPlan, Tier } from "./plan/situation.js";
+export type { CoverageCertificate, Situation, SituationEntity, Tier } from "./plan/situation.js";
 export type { Progress } from "./progress.js";
 export type { AgentErrorCounts, SimulationReport, SimulationReportFields, StopReason } from "./report.js";
 export type { Agent, AgentContext, AgentFunction, AgentReply } from "./rollout/agent.js";

@@ -13,7 +13,6 @@ import {
 } from "@whileai/core";
 import { type ResolvedOptions, resolveOptions, type SimulateOptions, samplingPlan } from "./options.js";
 import { hiddenState } from "./plan/hidden-state.js";
-import { planSituations } from "./plan/plan-situations.js";
 import type { Situation, SituationPlan } from "./plan/situation.js";
 import { ProgressMeter, processHost } from "./progress.js";
 import { type SimulationReport, simulationReport, situationsOf } from "./report.js";
@@ -61,9 +60,9 @@ export function simulate<const Tools extends readonly AnyTool[] = readonly AnyTo
   const resolved = resolveOptions(given);
   const tools = normalizeTools(given.tools);
   const replay = given.tasks === undefined ? undefined : replayOf(given.tasks);
-  const plan = replay === undefined ? planFor(given, resolved, tools) : undefined;
   const roles = resolveRoles(given.agent, replay === undefined ? given.simulator : false);
-  return new Simulation((land, signal) => {
+  return new Simulation(async (land, signal) => {
+    const plan = replay === undefined ? await planFor(given, resolved, tools) : undefined;
     const run = new SimulationRun(given, resolved, tools, { replay, plan, roles });
     return roles.run(() => run.play(land as (row: SimulatedRow) => void, signal));
   }, given.signal) as unknown as Simulation<StepOf<Tools>>;
@@ -78,7 +77,13 @@ interface Sources {
 const replayOf = (tasks: NonNullable<SimulateOptions["tasks"]>) =>
   replayedSituations(Symbol.iterator in tasks ? tasks : tasks.rows);
 
-function planFor(options: SimulateOptions, resolved: ResolvedOptions, tools: readonly ToolSchema[]): SituationPlan {
+async function planFor(
+  options: SimulateOptions,
+  resolved: ResolvedOptions,
+  tools: readonly ToolSchema[],
+): Promise<SituationPlan> {
+  // The grammar's word banks are by far the largest part of the package: they are loaded when a run needs them.
+  const { planSituations } = await import("./plan/plan-situations.js");
   return planSituations({
     tools,
     systemPrompt: resolved.systemPrompt,

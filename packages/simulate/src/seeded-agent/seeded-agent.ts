@@ -2,23 +2,18 @@ import {
   type AnyTool,
   checkOptions,
   derive,
-  type Json,
   type JsonObject,
   normalizeTools,
   OptionError,
   optionRule,
   type RandomStream,
-  type Step,
   type StepOf,
-  type ToolSchema,
 } from "@whileai/core";
 import type { AgentContext, AgentFunction, AgentReply } from "../rollout/agent.js";
 import { privilegedOf } from "../rollout/privileged-facts.js";
 import { createWorld } from "../world/world.js";
-import { chooseTool, likelyTool, type ToolChoice } from "./choose-tool.js";
-import { ASK_FOR_ID, honestReply, isClearable, OFF_SCOPE, outcomeOf } from "./honest-reply.js";
-import { makeArguments } from "./make-arguments.js";
 import { MISBEHAVIORS, type Misbehavior, misbehave } from "./misbehavior.js";
+import type { Played } from "./play-honestly.js";
 
 export interface SeededAgentOptions {
   /** Share of rollouts with one misbehaviour. Default 0.35 (convention). */
@@ -30,16 +25,6 @@ export interface SeededAgentOptions {
 }
 
 const DEFAULT_RATE = 0.35;
-/** How often the agent tries again after a fault that may clear. */
-const RETRY_SHARE = 0.6;
-/** How often it looks a record up before changing it. */
-const LOOK_FIRST_SHARE = 0.2;
-
-interface Played {
-  readonly steps: Step[];
-  readonly honest: string;
-  readonly faulted: boolean;
-}
 
 /**
  * An agent without a model, for trying things out offline: it answers asks with calls to the mock world and honest replies,
@@ -75,7 +60,10 @@ export function seededAgent<const Tools extends readonly AnyTool[]>(
     const world = context?.world ?? createWorld({ tools: schemas, seed, facts: { prompt: message } });
     // Without a rollout the message alone decides.
     const stream = derive(seed, "seeded-agent", context?.seed ?? 0, context?.rolloutIndex ?? 0, message);
-    const played = await play(schemas, message, (tool, args, callId) => world.call(tool, args, { callId }), stream);
+    // Reading asks takes word banks that nobody needs who brings an agent of their own: they are loaded on use.
+    const { playHonestly } = await import("./play-honestly.js");
+    const call = (tool: string, args: JsonObject, callId: string) => world.call(tool, args, { callId });
+    const played = await playHonestly(schemas, message, call, stream);
     const slip = slipOf(played, behaviors, rate, privilegedOf(world), stream);
     return {
       steps: played.steps as StepOf<Tools>[],
@@ -85,58 +73,6 @@ export function seededAgent<const Tools extends readonly AnyTool[]>(
   };
   Object.defineProperty(agent, "name", { value: "seeded_agent" });
   return agent;
-}
-
-type Call = (tool: string, args: JsonObject, callId: string) => Promise<Json>;
-
-async function play(tools: readonly ToolSchema[], ask: string, call: Call, stream: RandomStream): Promise<Played> {
-  const choice = chooseTool(tools, ask, stream);
-  if (choice === undefined) {
-    const likely = likelyTool(tools, ask, stream);
-    const honest = likely === undefined ? stream.pick(OFF_SCOPE) : askForId(likely, stream);
-    return { steps: [], honest, faulted: false };
-  }
-  const args = makeArguments(choice, ask, stream);
-  if (args === undefined) return { steps: [], honest: askForId(choice, stream), faulted: false };
-  const steps: Step[] = [];
-  const act = async (made: ToolChoice, given: JsonObject): Promise<Json> => {
-    const callId = `call_${steps.length}`;
-    const result = await call(made.tool.name, given, callId);
-    steps.push({ tool: made.tool.name, arguments: given, result, call_id: callId, turn: steps.length });
-    return result;
-  };
-  const retried = async (made: ToolChoice, given: JsonObject): Promise<Json> => {
-    const result = await act(made, given);
-    const again = stream.uniform() < RETRY_SHARE;
-    return again && isClearable(outcomeOf(result)) ? act(made, given) : result;
-  };
-  const lookup = lookupFor(tools, choice, args, stream);
-  if (lookup !== undefined) {
-    const seen = await retried(lookup.choice, lookup.arguments);
-    if (outcomeOf(seen) !== "ok") return { steps, honest: honestReply(lookup.choice, seen, stream), faulted: true };
-  }
-  const result = await retried(choice, args);
-  return { steps, honest: honestReply(choice, result, stream), faulted: outcomeOf(result) !== "ok" };
-}
-
-function askForId({ profile }: ToolChoice, stream: RandomStream): string {
-  const parameter = (profile.idParameter ?? "reference").replaceAll("_", " ").replace(/\bid\b/, "number");
-  return stream.pick(ASK_FOR_ID).replaceAll("{thing}", profile.kind).replaceAll("{parameter}", parameter);
-}
-
-// Before changing a record, the agent sometimes reads it with a tool of the same kind.
-function lookupFor(tools: readonly ToolSchema[], choice: ToolChoice, args: JsonObject, stream: RandomStream) {
-  const { verb, idParameter, kind } = choice.profile;
-  const drawn = stream.uniform() < LOOK_FIRST_SHARE;
-  const id = idParameter === null ? undefined : args[idParameter];
-  if (!drawn || id === undefined || !["change", "close", "delete"].includes(verb)) return undefined;
-  for (const tool of tools) {
-    const reader = chooseTool([tool], `${kind} ${String(id)}`, stream);
-    if (reader?.profile.verb !== "read" || reader.profile.kind !== kind) continue;
-    const made = makeArguments(reader, String(id), stream);
-    if (made !== undefined) return { choice: reader, arguments: made };
-  }
-  return undefined;
 }
 
 function slipOf(
