@@ -1,34 +1,10 @@
-import {
-  type AnyTool,
-  deriveSeed,
-  describeError,
-  type Note,
-  normalizeTools,
-  type PlannedFault,
-  type SamplingPlan,
-  type StepOf,
-  sha256Hex,
-  type ToolSchema,
-  UNRELATED,
-} from "@whileai/core";
-import { type ResolvedOptions, resolveOptions, type SimulateOptions, samplingPlan } from "./options.js";
-import { hiddenState } from "./plan/hidden-state.js";
-import type { Situation, SituationPlan } from "./plan/situation.js";
-import { ProgressMeter, processHost } from "./progress.js";
-import { type SimulationReport, simulationReport, situationsOf } from "./report.js";
-import { type Roles, resolveRoles } from "./roles.js";
-import type { AgentFunction, Player } from "./rollout/agent.js";
-import { backendPlayer } from "./rollout/backend-player.js";
-import { callablePlayer } from "./rollout/callable-player.js";
-import { GroupSchedule, type GroupSummary, type NextSituation } from "./rollout/group-schedule.js";
-import { type ReplayedSituation, replayedSituations } from "./rollout/replayed-situations.js";
-import { deadAgent, type FailureCounts, runGroups } from "./rollout/run-groups.js";
-import { runRollout } from "./rollout/run-rollout.js";
+import { type AnyTool, normalizeTools, type StepOf, type ToolSchema } from "@whileai/core";
+import { type ResolvedOptions, resolveOptions, type SimulateOptions } from "./options.js";
+import type { SituationPlan } from "./plan/situation.js";
+import { resolveRoles } from "./roles.js";
+import { replayedSituations } from "./rollout/replayed-situations.js";
 import type { SimulatedRow } from "./rollout/simulated-row.js";
-import { Simulation, type SimulationResult } from "./simulation.js";
-import { prepareChecks } from "./world/argument-check.js";
-import { FallbackTally } from "./writer/fallback-tally.js";
-import { situationSource } from "./writer/situation-source.js";
+import { Simulation } from "./simulation.js";
 
 /**
  * Plays an agent through situations against a mock world that fails on purpose, and gives every conversation as a row.
@@ -62,16 +38,14 @@ export function simulate<const Tools extends readonly AnyTool[] = readonly AnyTo
   const replay = given.tasks === undefined ? undefined : replayOf(given.tasks);
   const roles = resolveRoles(given.agent, replay === undefined ? given.simulator : false);
   return new Simulation(async (land, signal) => {
-    const plan = replay === undefined ? await planFor(given, resolved, tools) : undefined;
+    // The loop and the grammar's word banks are by far the largest part of the package: they are loaded when a run begins.
+    const [{ SimulationRun }, plan] = await Promise.all([
+      import("./simulation-run.js"),
+      replay === undefined ? planFor(given, resolved, tools) : undefined,
+    ]);
     const run = new SimulationRun(given, resolved, tools, { replay, plan, roles });
     return roles.run(() => run.play(land as (row: SimulatedRow) => void, signal));
   }, given.signal) as unknown as Simulation<StepOf<Tools>>;
-}
-
-interface Sources {
-  readonly replay: ReturnType<typeof replayedSituations> | undefined;
-  readonly plan: SituationPlan | undefined;
-  readonly roles: Roles;
 }
 
 const replayOf = (tasks: NonNullable<SimulateOptions["tasks"]>) =>
@@ -82,7 +56,6 @@ async function planFor(
   resolved: ResolvedOptions,
   tools: readonly ToolSchema[],
 ): Promise<SituationPlan> {
-  // The grammar's word banks are by far the largest part of the package: they are loaded when a run needs them.
   const { planSituations } = await import("./plan/plan-situations.js");
   return planSituations({
     tools,
@@ -93,209 +66,4 @@ async function planFor(
     coverage: options.coverage,
     faultShare: resolved.faultShare,
   });
-}
-
-interface PlacedRow {
-  readonly run: number;
-  readonly group: number;
-  readonly index: number;
-  readonly row: SimulatedRow;
-}
-
-class SimulationRun {
-  readonly #options: SimulateOptions;
-  readonly #resolved: ResolvedOptions;
-  readonly #tools: readonly ToolSchema[];
-  readonly #sources: Sources;
-  readonly #placed: PlacedRow[] = [];
-  readonly #counts: FailureCounts = {
-    failures: 0,
-    retried: 0,
-    lost: 0,
-    landed: 0,
-    graderFailures: 0,
-    first: undefined,
-  };
-  readonly #notes: Note[] = [];
-  readonly #fallbacks = new FallbackTally();
-
-  constructor(options: SimulateOptions, resolved: ResolvedOptions, tools: readonly ToolSchema[], sources: Sources) {
-    this.#options = options;
-    this.#resolved = resolved;
-    this.#tools = tools;
-    this.#sources = sources;
-  }
-
-  async play(land: (row: SimulatedRow) => void, signal: AbortSignal): Promise<SimulationResult> {
-    await prepareChecks(this.#tools);
-    const { replay } = this.#sources;
-    const { runs } = this.#resolved;
-    const sampling = this.#samplingPlan();
-    const budget = this.#resolved.budget ?? (replay?.situations.length ?? 0) * sampling.k;
-    const player = this.#player();
-    const meter = new ProgressMeter(processHost(), this.#options.onProgress);
-    const groups: GroupSummary[] = [];
-    let situations: readonly Situation[] | undefined = replay?.situations;
-    let isExhausted = false;
-    for (let run = 0; run < runs && !signal.aborted; run++) {
-      const next = situations === undefined ? this.#fresh(signal) : listed(situations);
-      const schedule = new GroupSchedule(sampling, budget, next);
-      await this.#playRun({ run, runs, schedule, budget, sampling, player, land, signal, meter });
-      groups.push(...schedule.groups);
-      if (run === 0) {
-        situations = situationsOf(schedule.groups);
-        isExhausted = schedule.isExhausted || schedule.groups.length === replay?.situations.length;
-      }
-    }
-    meter.finish();
-    if (this.#placed.length === 0 && !signal.aborted) throw deadAgent(this.#counts.first);
-    return this.#result(groups, sampling, signal.aborted ? "aborted" : isExhausted ? "tasks_done" : "budget");
-  }
-
-  // Without repeats of its own, a replay repeats each task as often as its source did.
-  #samplingPlan(): SamplingPlan {
-    const { samplingPlan: given, repeatsGiven } = this.#resolved;
-    const { replay } = this.#sources;
-    if (replay === undefined || repeatsGiven || this.#options.repeatPolicy === "none") return given;
-    const { largestGroup } = replay;
-    return samplingPlan(given.policy === "none" && largestGroup > 1 ? "fixed" : given.policy, largestGroup);
-  }
-
-  #player(): Player {
-    const { agent } = this.#sources.roles;
-    if (typeof agent === "function") return callablePlayer(agent as AgentFunction);
-    const { systemPrompt, maxTurns, sampling } = this.#resolved;
-    return backendPlayer(agent, { tools: this.#tools, systemPrompt, maxTurns, sampling });
-  }
-
-  #fresh(signal: AbortSignal): NextSituation {
-    const { plan, roles } = this.#sources;
-    const source = situationSource(plan as SituationPlan, {
-      backend: roles.simulator === false ? undefined : roles.simulator,
-      tools: this.#tools,
-      seed: this.#resolved.seed,
-      signal,
-      fallbacks: this.#fallbacks,
-    });
-    const faults = this.#options.faults?.plan;
-    return async () => {
-      const situation = await source();
-      return situation && withFaults(situation, faults);
-    };
-  }
-
-  async #playRun(at: {
-    run: number;
-    runs: number;
-    schedule: GroupSchedule;
-    budget: number;
-    sampling: SamplingPlan;
-    player: Player;
-    land: (row: SimulatedRow) => void;
-    signal: AbortSignal;
-    meter: ProgressMeter;
-  }): Promise<void> {
-    const { concurrency, retries, timeoutMs, seed, systemPrompt } = this.#resolved;
-    const { run, schedule, sampling, player, signal } = at;
-    const { execute, faults, grader } = this.#options;
-    const systemPromptSha = sha256Hex(systemPrompt);
-    await runGroups({
-      schedule,
-      concurrency,
-      retries,
-      signal,
-      grader,
-      counts: this.#counts,
-      needsLabels: sampling.probe !== undefined && sampling.probe < sampling.k,
-      play: ({ situation, index }) =>
-        runRollout(
-          { situation, index, run, runs: at.runs },
-          {
-            seed,
-            worldSeed: deriveSeed((situation as ReplayedSituation).worldSeed ?? seed, "world", situation.scenarioId),
-            systemPrompt,
-            systemPromptSha,
-            player,
-            samplingPlan: sampling,
-            isReplay: this.#sources.replay !== undefined,
-            tools: this.#tools,
-            execute,
-            modes: faults?.modes,
-            timeoutMs,
-            signal,
-          },
-        ),
-      land: ({ group, index }, row) => {
-        this.#placed.push({ run, group, index, row });
-        at.land(row);
-        at.meter.update({
-          landed: this.#placed.length,
-          cap: at.budget * at.runs,
-          situations: schedule.size,
-          rerolled: this.#counts.retried,
-          lost: this.#counts.lost,
-        });
-      },
-    });
-  }
-
-  #result(
-    groups: readonly GroupSummary[],
-    sampling: SamplingPlan,
-    stoppedBecause: "aborted" | "tasks_done" | "budget",
-  ): SimulationResult {
-    const { mode, seed, systemPrompt, runs } = this.#resolved;
-    const { plan, replay } = this.#sources;
-    const ordered = this.#placed.sort(
-      (left, right) => left.run - right.run || left.group - right.group || left.index - right.index,
-    );
-    const rows = ordered.map(({ row }) => row);
-    if (replay !== undefined && replay.skipped > 0) {
-      this.#notes.push({
-        code: "tasks_skipped",
-        severity: "warning",
-        message: `${replay.skipped} rows of tasks have no prompt and were skipped.`,
-      });
-    }
-    const report: SimulationReport = simulationReport({
-      mode,
-      seed,
-      samplingPlan: sampling,
-      stoppedBecause,
-      rows,
-      groups,
-      rowsPerRun: Array.from({ length: runs }, (_, run) => ordered.filter((placed) => placed.run === run).length),
-      coverage: plan === undefined ? null : plan.certificate(situationsOf(groups)),
-      agentErrors: {
-        failures: this.#counts.failures,
-        retried: this.#counts.retried,
-        lost: this.#counts.lost,
-        first: this.#counts.first === undefined ? null : describeError(this.#counts.first),
-      },
-      hasGrader: this.#options.grader !== undefined,
-      graderFailures: this.#counts.graderFailures,
-      notes: [...this.#notes, ...this.#fallbacks.notes()],
-    });
-    return { rows, report, tools: this.#tools, systemPrompt, mode, seed, toString: () => report.toString() };
-  }
-}
-
-function withFaults(situation: Situation, faults: readonly PlannedFault[] | undefined): Situation {
-  if (faults === undefined) return situation;
-  const { dimensions, entity, worldState, privileged } = situation;
-  const isAboutTools = dimensions.tool !== UNRELATED;
-  return {
-    ...situation,
-    faults,
-    // The sentence for judges must tell of the faults that are really planned.
-    privileged: {
-      ...privileged,
-      hidden_state: hiddenState({ isAboutTools, parameter: entity.parameter, worldState, faults }),
-    },
-  };
-}
-
-function listed(situations: readonly Situation[]): NextSituation {
-  let at = 0;
-  return async () => situations[at++];
 }

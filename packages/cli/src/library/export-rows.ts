@@ -1,10 +1,5 @@
 import { createReport, type Note, OptionError, type ReportOf, type Row } from "@whileai/core";
-import {
-  type ExportReport,
-  type ExportRowsOptions as RecordOptions,
-  type RowFormat,
-  exportRows as recordsOf,
-} from "@whileai/select/export";
+import type { ExportReport, ExportRowsOptions as RecordOptions, RowFormat } from "@whileai/select/export";
 import { rowsPathBeside } from "./path-beside.js";
 import type { RowsContext } from "./rows-context.js";
 
@@ -52,7 +47,9 @@ export async function exportRows(
       fix: 'Say where it goes: export("train.jsonl").',
     });
   }
+  // Importing the library stays quick: what only an export needs is loaded here.
   const { rowFileFormat, writeRows } = await import("@whileai/core/node");
+  const { exportRows: recordsOf } = await import("@whileai/select/export");
   rowFileFormat(path);
   const { mode, seed: _, ...given } = options;
   const all = [...rows];

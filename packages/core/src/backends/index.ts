@@ -20,11 +20,11 @@ export {
   withRetry,
 } from "../backend/retry.js";
 export { parseRetryAfter } from "../backend/retry-after.js";
-export { Anthropic, type AnthropicOptions } from "./anthropic/index.js";
+export { Anthropic, type AnthropicOptions } from "./anthropic/anthropic.js";
 export { type ChatBackendDefinition, createChatBackend } from "./chat/chat-backend.js";
-export { Endpoint, type EndpointOptions } from "./endpoint/index.js";
-export { Ollama, type OllamaOptions } from "./ollama/index.js";
-export { OpenAI, type OpenAIOptions } from "./openai/index.js";
+export { Endpoint, type EndpointOptions } from "./endpoint/endpoint.js";
+export { Ollama, type OllamaOptions } from "./ollama/ollama.js";
+export { OpenAI, type OpenAIOptions } from "./openai/openai.js";
 export { type ParsedSpec, parseSpec, type Spec } from "./parse-spec.js";
 export { type Script, ScriptedBackend, type ScriptedBackendObject, type ScriptedReply } from "./scripted-backend.js";
 export { toBackend } from "./to-backend.js";

@@ -1,2 +1,1 @@
-export { ANTHROPIC_URL, Anthropic, type AnthropicOptions } from "./anthropic.js";
-export { ANTHROPIC_MAX_TOKENS } from "./anthropic-body.js";
+export { Anthropic, type AnthropicOptions } from "../index.js";

@@ -1,1 +1,1 @@
-export { Endpoint, type EndpointOptions } from "./endpoint.js";
+export { Endpoint, type EndpointOptions } from "../index.js";

@@ -1,1 +1,1 @@
-export { OLLAMA_HOST, Ollama, type OllamaOptions } from "./ollama.js";
+export { Ollama, type OllamaOptions } from "../index.js";

@@ -1,1 +1,1 @@
-export { OPENAI_URL, OpenAI, type OpenAIOptions } from "./openai.js";
+export { OpenAI, type OpenAIOptions } from "../index.js";
