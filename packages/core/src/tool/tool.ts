@@ -1,6 +1,6 @@
 import { ToolSchemaError } from "../errors/tool-schema-error.js";
 import { isRecord, type JsonObject } from "../json/json.js";
-import { checkOptions, type OptionRules, optionRule } from "../options/check-options.js";
+import { checkOptions, optionRule } from "../options/check-options.js";
 import { dispatch } from "./dispatch.js";
 import { normalizeSchema } from "./normalize-schema.js";
 import { checkName, normalizeParameters } from "./normalize-tools.js";
@@ -10,14 +10,7 @@ import type { ToolContext, ToolInputCheck, Tool as ToolType } from "./tool-types
 /** The JSON Schema dialect that tools are described in. */
 const TARGET = "draft-2020-12";
 
-const DEFINITION_RULES: OptionRules = {
-  name: optionRule.any,
-  description: optionRule.any,
-  input: optionRule.any,
-  parameters: optionRule.any,
-  output: optionRule.any,
-  execute: optionRule.any,
-};
+const DEFINITION_FIELDS = ["name", "description", "input", "parameters", "output", "execute"];
 
 interface ToolBase<Name extends string> {
   readonly name: Name;
@@ -76,7 +69,7 @@ export function tool(
       fix: "Call tool({ name, description, input, execute? }).",
     });
   }
-  checkOptions("tool", definition, DEFINITION_RULES);
+  checkOptions("tool", definition, Object.fromEntries(DEFINITION_FIELDS.map((field) => [field, optionRule.any])));
   const name = checkName(definition.name, "name");
   const { description, input, parameters, output, execute } = definition;
   if (typeof description !== "string") {
@@ -114,7 +107,7 @@ export function tool(
 
 /** The type of a tool, and as a value the helpers that work on tools. */
 export type Tool<Name extends string = string, Input = unknown, Output = unknown> = ToolType<Name, Input, Output>;
-export const Tool = Object.freeze({ dispatch });
+export const Tool = /* @__PURE__ */ Object.freeze({ dispatch });
 
 function isStandardSchema(value: unknown): value is StandardSchema {
   return (

@@ -1,17 +1,21 @@
-/** Spellings of JSON Schema types that other languages and data sets use, in lower case. */
-const SPELLINGS = new Map<string, string | null>([
-  ...spell("object", "object dict dictionary hashmap map mapping record struct json table"),
-  ...spell("number", "number float float32 float64 double decimal numeric real num"),
-  ...spell("integer", "integer int int8 int16 int32 int64 uint long short bigint byte"),
-  ...spell("array", "array list arraylist tuple set frozenset vector sequence iterable"),
-  ...spell("string", "string str text char character varchar date datetime time uuid uri url email path"),
-  ...spell("boolean", "boolean bool"),
-  ...spell("null", "null none nil nonetype"),
-  ...spell(null, "any mixed unknown variant"),
-]);
+/** Spellings of JSON Schema types that other languages and data sets use, in lower case, by the type they mean. */
+const SPELLINGS: readonly (readonly [type: string | null, words: string])[] = [
+  ["object", "object dict dictionary hashmap map mapping record struct json table"],
+  ["number", "number float float32 float64 double decimal numeric real num"],
+  ["integer", "integer int int8 int16 int32 int64 uint long short bigint byte"],
+  ["array", "array list arraylist tuple set frozenset vector sequence iterable"],
+  ["string", "string str text char character varchar date datetime time uuid uri url email path"],
+  ["boolean", "boolean bool"],
+  ["null", "null none nil nonetype"],
+  [null, "any mixed unknown variant"],
+];
 
-function spell(type: string | null, words: string): [string, string | null][] {
-  return words.split(" ").map((word) => [word, type]);
+let typeByWord: ReadonlyMap<string, string | null> | undefined;
+
+/** The JSON Schema type of a spelling, null for any value; undefined for a word that is no type. */
+function typeOf(word: string): string | null | undefined {
+  typeByWord ??= new Map(SPELLINGS.flatMap(([type, words]) => words.split(" ").map((known) => [known, type] as const)));
+  return typeByWord.get(word);
 }
 
 /** What a type spelling means: JSON Schema types (none for "any value"), and for lists the type of their items. */
@@ -40,7 +44,7 @@ export function readType(text: string, depth = 0): ReadType | undefined {
     const inner = readType(flagged[1] as string, depth + 1);
     return inner && (/optional/i.test(flagged[2] as string) ? { ...inner, optional: true } : inner);
   }
-  const plain = SPELLINGS.get(trimmed.toLowerCase().replace(/^typing\./, ""));
+  const plain = typeOf(trimmed.toLowerCase().replace(/^typing\./, ""));
   if (plain !== undefined) return { types: plain === null ? [] : [plain] };
   const alternatives = splitTopLevel(trimmed, "|");
   if (alternatives.length > 1) return readUnion(alternatives, depth);
@@ -55,7 +59,7 @@ function readGeneric(name: string, inside: string, depth: number): ReadType | un
   const parts = splitTopLevel(inside, ",");
   if (word === "optional") return readType(inside, depth + 1);
   if (word === "union") return readUnion(parts, depth);
-  const outer = SPELLINGS.get(word);
+  const outer = typeOf(word);
   if (outer === "array") {
     return parts.length === 1 ? listOf(readType(parts[0] as string, depth + 1)) : { types: ["array"] };
   }

@@ -3,7 +3,7 @@ import { schemaName } from "../chat/chat-body.js";
 import { anthropicMessages } from "./anthropic-messages.js";
 
 /** Tokens of a reply where the request names no limit; the API demands one (convention). */
-export const ANTHROPIC_MAX_TOKENS = 4096;
+const ANTHROPIC_MAX_TOKENS = 4096;
 /** The API's highest temperature. */
 const HIGHEST_TEMPERATURE = 1;
 

@@ -10,7 +10,7 @@ import { readAnthropicAnswer } from "./anthropic-answer.js";
 import { anthropicBody } from "./anthropic-body.js";
 
 /** Where Anthropic answers when neither `baseURL` nor ANTHROPIC_BASE_URL says otherwise. */
-export const ANTHROPIC_URL = "https://api.anthropic.com";
+const ANTHROPIC_URL = "https://api.anthropic.com";
 /**
  * The version of the API that bodies are written for. SDKs name the one of their own day, and from 1.0 on that is one
  * without a temperature.

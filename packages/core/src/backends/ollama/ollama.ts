@@ -9,7 +9,7 @@ import { readOllamaAnswer } from "./ollama-answer.js";
 import { ollamaBody } from "./ollama-body.js";
 
 /** Where an Ollama server listens by default. */
-export const OLLAMA_HOST = "http://127.0.0.1:11434";
+const OLLAMA_HOST = "http://127.0.0.1:11434";
 
 export interface OllamaOptions extends CallOptions {
   /** Default: the variable OLLAMA_HOST, then this machine. */

@@ -7,7 +7,7 @@ import { environment } from "../wire/environment.js";
 import { CALL_OPTION_RULES, type CallOptions, quoted } from "../wire/model-backend.js";
 
 /** Where OpenAI answers when neither `baseURL` nor OPENAI_BASE_URL says otherwise. */
-export const OPENAI_URL = "https://api.openai.com/v1";
+const OPENAI_URL = "https://api.openai.com/v1";
 
 export interface OpenAIOptions extends CallOptions {
   /** Default: the variable OPENAI_API_KEY, read at each call. */
