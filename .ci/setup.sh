@@ -24,12 +24,16 @@ need_shared() {
 }
 export -f need_shared
 
-# need_command NAME [DEBIAN_PACKAGE]: installs a system tool when it is missing.
+# debian_install PACKAGE...: installs system packages where that is possible.
+debian_install() {
+  command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ] || return 1
+  apt-get update >/dev/null 2>&1 && apt-get install -y --no-install-recommends "$@" >/dev/null 2>&1
+}
+export -f debian_install
+
+# need_command NAME: installs a system tool when it is missing.
 need_command() {
-  command -v "$1" >/dev/null && return
-  if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-    { apt-get update && apt-get install -y --no-install-recommends "${2:-$1}"; } >/dev/null 2>&1
-  fi
+  command -v "$1" >/dev/null || debian_install "$1" || true
   command -v "$1" >/dev/null || { echo "$1 is missing and could not be installed"; exit 1; }
 }
 export -f need_command
@@ -55,7 +59,7 @@ python_environment() {
   local folder="$CI_CACHE/python-$1-$hash"
   if [ ! -e "$folder/.complete" ]; then
     rm -rf "$folder"
-    { python3 -m venv "$folder" || { need_command python3-venv-missing python3-venv 2>/dev/null; python3 -m venv "$folder"; }; } >&2 || return 1
+    python3 -m venv "$folder" >&2 || { debian_install python3-venv && python3 -m venv "$folder" >&2; } || return 1
     "$folder/bin/pip" install --quiet -r "$2" >&2 || return 1
     if [ -n "${3:-}" ]; then "$folder/bin/pip" install --quiet --no-deps -r "$3" >&2 || return 1; fi
     touch "$folder/.complete"
