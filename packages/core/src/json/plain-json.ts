@@ -4,8 +4,9 @@ import type { Json, JsonObject } from "./json.js";
 const DEPTH_LIMIT = 64;
 
 /**
- * A value as JSON can hold it: NaN and infinities become their names (a lost number stays visible),
- * bigints become text, functions and undefined disappear, a cycle becomes a mark. Throws what a getter of the value throws.
+ * A value as JSON can hold it: NaN and infinities become their names (a lost number stays visible), bigints become text, a
+ * Map becomes an object and a Set a list, `toJSON` is asked, functions and undefined disappear, a cycle becomes a mark.
+ * Throws what a getter of the value throws.
  */
 export function plainJson(value: unknown, ancestors: readonly object[] = []): Json | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
@@ -17,10 +18,18 @@ export function plainJson(value: unknown, ancestors: readonly object[] = []): Js
   const path = [...ancestors, value];
   if (Array.isArray(value)) return value.map((entry) => plainJson(entry, path) ?? null);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (value instanceof Set) return [...value].map((entry) => plainJson(entry, path) ?? null);
+  if ("toJSON" in value && typeof value.toJSON === "function") return plainJson(value.toJSON(), path);
   const plain: JsonObject = {};
-  for (const [key, entry] of Object.entries(value)) setOwn(plain, key, plainJson(entry, path));
+  const entries =
+    value instanceof Map ? [...value].map(([key, entry]) => [keyText(key), entry] as const) : Object.entries(value);
+  for (const [key, entry] of entries) setOwn(plain, key, plainJson(entry, path));
   return plain;
 }
+
+// Keys of a Map can be anything.
+const keyText = (key: unknown): string =>
+  typeof key === "object" && key !== null ? JSON.stringify(plainJson(key)) : String(key);
 
 /** Sets a key of plain data, whatever its name; `__proto__` is a key like any other. Undefined is not written. */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
