@@ -1,3 +1,4 @@
+export { onAbort } from "./abort/on-abort.js";
 export {
   type Backend,
   type ChatMessage,
@@ -152,6 +153,7 @@ export { type SignFlipOptions, type SignFlipResult, signFlipP } from "./statisti
 export { tQuantile } from "./statistics/t-quantile.js";
 export { twoProportionP } from "./statistics/two-proportion-p.js";
 export { type WilsonOptions, wilsonInterval } from "./statistics/wilson-interval.js";
+export { asSentence } from "./text/as-sentence.js";
 export { fixedText, percentText, roundHalfEven, signedText } from "./text/number-text.js";
 export { redactSecrets, safeQuote } from "./text/safe-quote.js";
 export { splitThinking } from "./text/split-thinking.js";

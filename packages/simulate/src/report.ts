@@ -1,4 +1,12 @@
-import { createReport, type Note, percentText, type ReportOf, renderNotes, type SamplingPlan } from "@whileai/core";
+import {
+  asSentence,
+  createReport,
+  type Note,
+  percentText,
+  type ReportOf,
+  renderNotes,
+  type SamplingPlan,
+} from "@whileai/core";
 import type { Mode } from "./options.js";
 import type { CoverageCertificate, Situation } from "./plan/situation.js";
 import type { GroupSummary } from "./rollout/group-schedule.js";
@@ -119,7 +127,7 @@ function notesOf(record: RunRecord, probes: boolean): Note[] {
     notes.push({
       code: "rollouts_lost",
       severity: "warning",
-      message: `${agentErrors.lost} rollouts were lost because the agent failed; the first error was: ${agentErrors.first}.`,
+      message: `The agent failed, and ${agentErrors.lost === 1 ? "1 rollout was" : `${agentErrors.lost} rollouts were`} lost. First error: ${asSentence(agentErrors.first ?? "unknown")}`,
     });
   }
   return notes;
@@ -149,18 +157,24 @@ const list = (counts: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(", ");
 
+const STOP_WORDS: Readonly<Record<StopReason, string>> = {
+  budget: "ended by the budget",
+  tasks_done: "ended with the last task",
+  aborted: "ended early by an abort",
+};
+
 function render(report: SimulationReport): string {
   const { repeats, faults, coverage } = report;
   const lines = [
-    `simulation: ${report.rows} rows from ${report.prompts} prompts (mode ${report.mode}, seed ${report.seed}), stopped because ${report.stoppedBecause}`,
+    `simulation: ${report.rows} rows from ${report.prompts} prompts (mode ${report.mode}, seed ${report.seed}), ${STOP_WORDS[report.stoppedBecause]}`,
     `  repeats: ${repeats.policy}, k=${repeats.k}${repeats.probe === undefined ? "" : `, probe ${repeats.probe}: ${repeats.split} prompts split, ${repeats.rolloutsSaved} rollouts saved`}`,
     ...(report.runs > 1 ? [`  runs: ${report.runs} (${report.rowsPerRun.join(", ")} rows)`] : []),
     ...(coverage === null
       ? []
       : [
-          `  coverage: ${coverage.covered}/${coverage.feasible} feasible combinations of ${coverage.strength} axes (${percentText(coverage.fraction)})`,
+          `  coverage: ${coverage.covered} of ${coverage.feasible} possible ${coverage.strength === 2 ? "pairs" : `combinations of ${coverage.strength}`} of situation values (${percentText(coverage.fraction)})`,
         ]),
-    `  tiers: ${list(report.tiers) || "none"}`,
+    `  rows by tier: ${list(report.tiers) || "none"}`,
     `  faults: planned in ${faults.planned} rows${faults.share === null ? "" : ` (${percentText(faults.share)})`}, met in ${faults.met}${faults.met > 0 ? ` (${list(faults.byMode)})` : ""}`,
   ];
   const { inputTokens, outputTokens } = report.usage;

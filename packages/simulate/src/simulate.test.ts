@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AuthError, type Row, type Step, Tool, TransientError, tool } from "@whileai/core";
 import { ScriptedBackend } from "@whileai/core/backends";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { AgentContext, AgentFunction } from "./rollout/agent.js";
 import { seededAgent } from "./seeded-agent/seeded-agent.js";
 import { simulate } from "./simulate.js";
@@ -53,7 +53,7 @@ describe("simulate", () => {
     expect(new Set(data.rows.map((row) => row.scenario_id)).size).toBe(16);
     expect(data.rows.map((row) => row.rollout_index).slice(0, 8)).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
     expect(new Set(data.rows.map((row) => row.rollout_id)).size).toBe(64);
-    expect(`${data}`).toMatch(/^simulation: 64 rows from 16 prompts \(mode rl, seed 0\), stopped because budget\n/);
+    expect(`${data}`).toMatch(/^simulation: 64 rows from 16 prompts \(mode rl, seed 0\), ended by the budget\n/);
     expect(JSON.parse(JSON.stringify(data.rows))).toEqual(data.rows);
     expect(data.rows[0]).toMatchObject({
       schema_version: "1",
@@ -294,7 +294,9 @@ describe("an agent that fails", () => {
     expect(data.rows).toHaveLength(11);
     expect(data.report.agentErrors).toMatchObject({ failures: 5, retried: 4, lost: 1 });
     expect(data.report.agentErrors.first).toMatch(/^RangeError: /);
-    expect(`${data.report}`).toContain("warning: 1 rollouts were lost because the agent failed");
+    expect(`${data.report}`).toContain(
+      "warning: The agent failed, and 1 rollout was lost. First error: RangeError: not yet.",
+    );
   });
 
   it("ends the run with its first error when nothing lands, with few rollouts and with many", async () => {
@@ -316,6 +318,27 @@ describe("an agent that fails", () => {
         for await (const _ of simulate({ ...BASE, agent, budget: 2 })) calls++;
       })(),
     ).rejects.toThrow("divided by zero");
+  });
+
+  it("adds no abort listener a rollout, which Node 20 reports as a leak", async () => {
+    const added = vi.spyOn(EventTarget.prototype, "addEventListener");
+    const removed = vi.spyOn(EventTarget.prototype, "removeEventListener");
+    const steps = (spy: typeof added | typeof removed, by: number) =>
+      spy.mock.contexts.map((target, at) => ({ target, by, order: spy.mock.invocationCallOrder[at] as number }));
+    const live = new Map<unknown, number>();
+    let most = 0;
+    try {
+      await simulate({ ...BASE, agent: delayed(() => "fine"), budget: 64, signal: new AbortController().signal });
+      for (const { target, by } of [...steps(added, 1), ...steps(removed, -1)].sort((a, b) => a.order - b.order)) {
+        live.set(target, (live.get(target) ?? 0) + by);
+        most = Math.max(most, live.get(target) as number);
+      }
+    } finally {
+      added.mockRestore();
+      removed.mockRestore();
+    }
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(10);
   });
 
   it("stops at once when a key is refused", async () => {

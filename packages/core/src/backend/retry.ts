@@ -1,3 +1,4 @@
+import { onAbort } from "../abort/on-abort.js";
 import { AbortError } from "../errors/abort-error.js";
 import { derive, type RandomStream } from "../random/random-stream.js";
 
@@ -34,7 +35,7 @@ export interface RetryOptions {
  * `retryAfterMs` the wait is at least that long plus positive jitter, so that many workers with the same answer do not
  * wake together; 0 means at once. This is the one retry policy of the product: vendors' own retries are switched off.
  *
- * @throws the last error, unchanged; AbortError when the signal ends a wait.
+ * @throws the last error, for which {@link isSpent} then holds; AbortError when the signal ends a wait.
  *
  * @example
  * const answer = await withRetry(() => backend.complete(request, { retries: 0 }), { retries: 5 });
@@ -50,12 +51,34 @@ export async function withRetry<T>(
     } catch (error) {
       if (signal?.aborted) throw error;
       const { isRetryable, retryAfterMs } = (error ?? {}) as { isRetryable?: boolean; retryAfterMs?: number };
-      if (!(index < retries) || isRetryable !== true || (retryAfterMs ?? 0) > LONGEST_ASKED_WAIT_MS) throw error;
+      const asksTooMuch = (retryAfterMs ?? 0) > LONGEST_ASKED_WAIT_MS;
+      if (!(index < retries) || isRetryable !== true || asksTooMuch) {
+        if (index > 0 || asksTooMuch) markSpent(error);
+        throw error;
+      }
       const waitMs = retryDelayMs(index, retryAfterMs, random ?? processStream());
       onRetry?.({ error, attempt: index, waitMs });
       await untilAborted(sleep(waitMs, signal), signal);
     }
   }
+}
+
+/** Shared by all copies of the package in a process. */
+const SPENT = Symbol.for("whileai.spent");
+
+function markSpent(error: unknown): void {
+  if (typeof error !== "object" || error === null || !Object.isExtensible(error)) return;
+  Object.defineProperty(error, SPENT, { value: true, configurable: true });
+}
+
+/**
+ * True for an error that {@link withRetry} gave up on: whoever retries the work around it would only multiply the attempts.
+ *
+ * @example
+ * if (!isSpent(error)) await again();
+ */
+export function isSpent(error: unknown): boolean {
+  return typeof error === "object" && error !== null && Object.getOwnPropertyDescriptor(error, SPENT)?.value === true;
 }
 
 /**
@@ -77,30 +100,29 @@ export function abortableSleep(milliseconds: number, signal?: AbortSignal | unde
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new AbortError());
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
+      stopWaiting();
       resolve();
     }, milliseconds);
-    const stop = () => {
+    const stopWaiting = onAbort(signal, () => {
       clearTimeout(timer);
       reject(new AbortError());
-    };
-    signal?.addEventListener("abort", stop, { once: true });
+    });
   });
 }
 
 /** A replaced sleep may not know signals; the wait still ends with the signal. */
 async function untilAborted(waiting: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return waiting;
-  let stop: (() => void) | undefined;
+  let stopWaiting: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(new AbortError());
+    const stop = () => reject(new AbortError());
     if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
+    else stopWaiting = onAbort(signal, stop);
   });
   try {
     await Promise.race([waiting, aborted]);
   } finally {
-    if (stop) signal.removeEventListener("abort", stop);
+    stopWaiting?.();
   }
 }
 

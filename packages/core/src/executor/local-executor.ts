@@ -1,3 +1,4 @@
+import { onAbort } from "../abort/on-abort.js";
 import { AbortError } from "../errors/abort-error.js";
 import { OptionError } from "../errors/option-error.js";
 import { notJson } from "../json/not-json.js";
@@ -54,7 +55,7 @@ export function createLocalExecutor(options: LocalExecutorOptions): Executor {
         reject(abortError(job, signal));
       };
       const start = () => {
-        signal.removeEventListener("abort", giveUp);
+        stopWaiting();
         const work = Promise.resolve().then(() => handler(job.payload, { key: job.key, signal }));
         running.add(work);
         const free = () => {
@@ -64,7 +65,7 @@ export function createLocalExecutor(options: LocalExecutorOptions): Executor {
         work.then(resolve, reject);
         work.then(free, free);
       };
-      signal.addEventListener("abort", giveUp, { once: true });
+      const stopWaiting = onAbort(signal, giveUp);
       waiting.add(start);
       startNext();
     });

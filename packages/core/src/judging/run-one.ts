@@ -1,3 +1,4 @@
+import { onAbort } from "../abort/on-abort.js";
 import { AbortError } from "../errors/abort-error.js";
 import type { Row } from "../row/row.js";
 import { describeError, errorCode } from "./describe-error.js";
@@ -64,11 +65,11 @@ export async function runOne<R extends Row>(
       if (settled) return;
       settled = true;
       cancelTimer?.();
-      signal?.removeEventListener("abort", giveUp);
+      stopWaiting();
       if (abortReason !== undefined) controller.abort(abortReason);
       resolve(judgment);
     };
-    signal?.addEventListener("abort", giveUp, { once: true });
+    const stopWaiting = onAbort(signal, giveUp);
     if (timeoutMs !== undefined) {
       cancelTimer = startTimer(timeoutMs, () =>
         finish(timedOut(timeoutMs), new AbortError({ message: `No verdict within ${timeoutMs} ms.` })),

@@ -1,4 +1,6 @@
 import {
+  asSentence,
+  clipText,
   createReport,
   describeError,
   fixedText,
@@ -56,6 +58,9 @@ export interface GradeFacts {
   readonly callbackError?: unknown;
   readonly tools?: readonly string[] | undefined;
 }
+
+/** Longest reason of a row that the report quotes. */
+const REASON_CHARS = 120;
 
 const UNJUDGED_STATUSES = ["missing_reward", "invalid_result", "error", "timeout"] as const;
 
@@ -119,7 +124,9 @@ function runNotes(rows: readonly Row[], fields: GradeFields, facts: GradeFacts):
   const missing = rows.length - fields.graded;
   const why = UNJUDGED_STATUSES.filter((status) => fields.unjudged[status] > 0);
   const counts = why.map((status) => `${status} ${fields.unjudged[status]}`).join(", ");
-  const cause = fields.firstError === null ? "" : ` First error: ${fields.firstError}`;
+  const silent = rows.find((row) => row.judge_status === "missing_reward" && row.reason);
+  const reason = silent === undefined ? "" : ` First reason: ${asSentence(clipText(`${silent.reason}`, REASON_CHARS))}`;
+  const cause = fields.firstError === null ? reason : ` First error: ${asSentence(fields.firstError)}`;
   if (rows.length === 0)
     notes.push({
       code: "no_rows",

@@ -1,4 +1,4 @@
-import { isRecord, type JudgeObject, type Judgment, type Row, runOne, WhileaiError } from "@whileai/core";
+import { isRecord, type JudgeObject, type Judgment, onAbort, type Row, runOne, WhileaiError } from "@whileai/core";
 
 /** A row with what became of it. */
 interface JudgedRow<R extends Row> {
@@ -125,11 +125,8 @@ async function untilAborted<R>(
 ): Promise<IteratorResult<R>> {
   if (signal === undefined) return next;
   return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(ABANDONED);
-    signal.addEventListener("abort", stop, { once: true });
-    Promise.resolve(next)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", stop));
+    const stopWaiting = onAbort(signal, () => resolve(ABANDONED));
+    Promise.resolve(next).then(resolve, reject).finally(stopWaiting);
   });
 }
 

@@ -99,7 +99,8 @@ export function makeVerifier(recipe: VerifierRecipe): Verifier {
     const gold = recipe.gold === "none" ? undefined : findGold(row, options.field);
     const meta = { verifier: name, ...(gold === undefined ? {} : { gold_source: gold.source }) };
     if (recipe.gold === "required" && gold === undefined) {
-      const where = options.field === undefined ? "on the row" : `at \`${options.field}\``;
+      const where =
+        options.field === undefined ? "on the row (reference, answer, target, ...)" : `at \`${options.field}\``;
       return { reward: null, reason: `no reference ${where}`, judge_meta: meta };
     }
     const fail = (error: unknown): VerdictObject => ({

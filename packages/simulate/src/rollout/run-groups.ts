@@ -1,4 +1,4 @@
-import { type BackendError, describeError, type JudgeFunction, WhileaiError } from "@whileai/core";
+import { asSentence, type BackendError, describeError, type JudgeFunction, WhileaiError } from "@whileai/core";
 import type { GroupSchedule, ScheduledRollout } from "./group-schedule.js";
 import { probeLabel } from "./probe-label.js";
 import type { SimulatedRow } from "./simulated-row.js";
@@ -97,7 +97,7 @@ async function attempt(run: GroupRun, rollout: ScheduledRollout): Promise<Simula
 /** The error of a run in which the agent never answered. */
 export function deadAgent(cause: unknown): WhileaiError {
   return new WhileaiError("agent_failed", {
-    message: `The agent failed in every rollout, so there is not a single row. First error: ${describeError(cause)}.`,
+    message: `The agent failed in every rollout, so there is not a single row. First error: ${asSentence(describeError(cause))}`,
     fix: WhileaiError.isInstance(cause) ? "" : "Correct the agent: the error is its own.",
     cause,
   });

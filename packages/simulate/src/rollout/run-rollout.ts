@@ -1,4 +1,4 @@
-import { AbortError, deriveSeed, type Execute, type ToolSchema, TransientError } from "@whileai/core";
+import { AbortError, deriveSeed, type Execute, onAbort, type ToolSchema, TransientError } from "@whileai/core";
 import type { FaultBuilder } from "../world/fault-answer.js";
 import { createWorld } from "../world/world.js";
 import type { AgentContext } from "./agent.js";
@@ -52,9 +52,9 @@ function within<T>(timeoutMs: number, signal: AbortSignal, ended: AbortControlle
       ended.abort(error);
       reject(error);
     };
-    const onAbort = (): void => stop(new AbortError({ cause: signal.reason }));
-    if (signal.aborted) return onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
+    const giveUp = (): void => stop(new AbortError({ cause: signal.reason }));
+    if (signal.aborted) return giveUp();
+    const stopWaiting = onAbort(signal, giveUp);
     const timer = setTimeout(() => {
       const message = `A rollout took longer than ${timeoutMs} ms.`;
       stop(new TransientError({ message, fix: "Raise limits.timeoutMs." }));
@@ -63,7 +63,7 @@ function within<T>(timeoutMs: number, signal: AbortSignal, ended: AbortControlle
       .then(resolve, reject)
       .finally(() => {
         clearTimeout(timer);
-        signal.removeEventListener("abort", onAbort);
+        stopWaiting();
       });
   });
 }

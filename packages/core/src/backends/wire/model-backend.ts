@@ -1,3 +1,4 @@
+import { onAbort } from "../../abort/on-abort.js";
 import type { Backend, Completion, CompletionOptions, CompletionRequest } from "../../backend/backend.js";
 import { modelFamily } from "../../backend/model-family.js";
 import { DEFAULT_RETRIES, type Sleep, withRetry } from "../../backend/retry.js";
@@ -141,8 +142,7 @@ class ModelBackend implements Backend {
       isTimedOut = true;
       ending.abort();
     }, timeoutMs);
-    const stop = () => ending.abort();
-    signal?.addEventListener("abort", stop, { once: true });
+    const stopWaiting = onAbort(signal, () => ending.abort());
     try {
       return await attempt(request, {
         site,
@@ -164,7 +164,7 @@ class ModelBackend implements Backend {
       throw new BackendError({ message: `${site.label}: ${redactSecrets(message, secretsOf(site.key))}`, fix: "" });
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", stop);
+      stopWaiting();
     }
   }
 
