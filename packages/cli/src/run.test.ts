@@ -68,6 +68,13 @@ describe("the loop, command by command", () => {
       /^rl selection: kept \d+ of 64 rows\n {2}band 20%\.\.80% pass rate: 0 asks dropped \(0 too easy, 0 too hard\)\n {2}unanimous groups dropped: \d+; duplicates dropped: 0; truncated drop: 0\n {2}privileged leaks dropped: \d+\n {2}groups kept: \d+\n {2}hack scan: \w+/m,
     );
     expect(notes).toContain("offline");
+    // What a newcomer needs, and none of the notes that --json has.
+    expect(out).toMatch(/^Wrote .*train\.jsonl: \d+ prompts/m);
+    expect(out).toMatch(/^Wrote .*train\.rollouts\.jsonl: the \d+ graded rollouts/m);
+    expect(out).toMatch(/^How far to trust the selection: \d+ notes \(\d+ warnings\), shown with --json\.$/m);
+    expect(out).not.toMatch(/^ {2}(note|warning|error): /m);
+    const { selection } = JSON.parse((await whileai("quickstart", "--json", "--out", inFolder("q.jsonl"))).out);
+    expect(out).toContain(`${selection.notes.length} notes`);
     const prompts = (await readFile(inFolder("quick/train.jsonl"), "utf8"))
       .trim()
       .split("\n")
@@ -85,6 +92,9 @@ describe("the loop, command by command", () => {
     const simulated = await whileai(...simulateArguments("rows.jsonl"));
     expect(simulated.code).toBe(0);
     expect(simulated.out).toMatch(/^simulation: 32 rows/);
+    expect(simulated.notes).toBe(
+      `wrote ${inFolder("rows.jsonl")} (32 rows) and ${inFolder("rows.manifest.json")} (system prompt, tools)`,
+    );
     expect(existsSync(inFolder("rows.manifest.json"))).toBe(true);
     expect(existsSync(inFolder("rows.partial.jsonl"))).toBe(false);
 
@@ -287,6 +297,21 @@ describe("the loop, command by command", () => {
     } finally {
       await server.close();
     }
+  });
+
+  test("without a model, the command names its own options", async () => {
+    vi.stubEnv("WHILEAI_API_KEY", undefined);
+    vi.stubEnv("WHILEAI_HOME", inFolder("nobody"));
+    await writeFile(inFolder("ungraded.jsonl"), '{"scenario_id": "a", "final_text": "x"}\n');
+    const grade = await whileai("grade", inFolder("ungraded.jsonl"));
+    expect([grade.code, grade.notes]).toEqual([64, expect.stringMatching(/judge.*--verifier.*--module.*--judge/)]);
+    const argv = ["simulate", "--tools", inFolder("tools.json"), "--system-prompt", "x", "--budget", "1"];
+    const run = await whileai(...argv);
+    expect([run.code, run.notes]).toEqual([64, expect.stringMatching(/agent.*--agent seeded/)]);
+    vi.stubEnv("WHILEAI_API_KEY", "zp_live_0123456789abcdef");
+    vi.stubEnv("WHILEAI_MODELS_URL", "http://127.0.0.1:9");
+    const hosted = await whileai(...argv);
+    expect(hosted.notes).toContain("127.0.0.1:9");
   });
 
   test("a module that throws says what it threw", async () => {

@@ -1,4 +1,6 @@
 import { createRequire } from "node:module";
+import { registerDefaults } from "@whileai/core/settings";
+import { hostedDefault } from "@whileai/platform-client";
 import { Command, CommanderError } from "commander";
 import type { AddCommand, CommandResult, Perform } from "./commands/command.js";
 import { addExport } from "./commands/export.js";
@@ -30,6 +32,8 @@ const { version } = createRequire(import.meta.url)("../package.json") as { versi
  * @param terminal - Where results and notes go.
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  // As in the library: with nothing configured every role is the hosted model.
+  registerDefaults({ hosted: hostedDefault });
   let exitCode: number = EXIT.ok;
   const wantsJson = argv.includes("--json");
 

@@ -24,7 +24,7 @@ export const addExport: AddCommand = (program, perform) => {
     .command("export")
     .description("write rows as files that trainers load")
     .argument("<rows>", "a JSONL file of rows")
-    .requiredOption("--out <path>", "the file to write: .jsonl, .jsonl.gz or .json")
+    .requiredOption("--out <path>", "the file to write: .jsonl, .jsonl.gz or .json (required)")
     .option(
       "--format <format>",
       `${ROW_FORMATS.join(", ")} (default: trl-grpo with rollouts beside it for an RL selection, else trl, one sample a turn)`,

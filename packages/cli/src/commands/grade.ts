@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describeError, nearestName, OptionError, type Report } from "@whileai/core";
+import { asSentence, describeError, nearestName, OptionError, type Report } from "@whileai/core";
 import type { Spec } from "@whileai/core/backends";
 import { Judge, type JudgeLike, verify } from "@whileai/judges";
 import { Rows } from "../library/rows.js";
@@ -8,7 +8,9 @@ import { checkOutPath } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
+import { requireModel } from "./require-model.js";
 import { EXIT } from "./terminal.js";
+import { wroteRows } from "./wrote-rows.js";
 
 interface GradeCommandOptions {
   /** Unread: grade() says what is wrong with it. */
@@ -35,7 +37,7 @@ export const addGrade: AddCommand = (program, perform) => {
     .option("--rubric <text>", "what the judge model grades against; @ and a path reads a file")
     .option(
       "--verifier <name>",
-      "a program instead of a model: ExactMatch, Numeric, or with options 'Includes:{\"word\": true}'",
+      "a program instead of a model: ExactMatch, Numeric, or with its argument as JSON 'Includes:{\"word\": true}', 'Regex:\"order \\\\d+\"'",
     )
     .option("--module <path#name>", "your own judge: an exported function of a JavaScript module")
     .option("--concurrency <n>", "rows judged at the same time", wholeNumber)
@@ -61,6 +63,7 @@ export const addGrade: AddCommand = (program, perform) => {
         const exitCode = isWhole ? EXIT.ok : EXIT.notEvaluated;
         if (options.out !== undefined) {
           await scored.save(options.out);
+          terminal.note(wroteRows(options.out, scored.length));
           return reportResult(report, exitCode);
         }
         if (options.json) return { text: "", document: { report: report.toJSON(), rows: scored.rows }, exitCode };
@@ -81,6 +84,8 @@ async function judgeFrom(options: GradeCommandOptions): Promise<JudgeLike | unde
   }
   if (options.verifier !== undefined) return verifierFrom(options.verifier);
   if (options.module !== undefined) return moduleJudge(options.module);
+  if (options.judge === undefined)
+    requireModel("judge", "Pass --verifier, --module with your own function, or --judge with a model and a --rubric.");
   if (options.rubric !== undefined)
     return Judge({
       rubric: await readTextOption("rubric", options.rubric),
@@ -134,7 +139,7 @@ async function moduleJudge(reference: string): Promise<JudgeLike> {
   try {
     loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
   } catch (cause) {
-    throw refuse(`--module: ${path} cannot be loaded: ${describeError(cause)}.`, cause);
+    throw refuse(`--module: ${path} cannot be loaded: ${asSentence(describeError(cause))}`, cause);
   }
   const judge = loaded[name];
   if (judge === undefined)

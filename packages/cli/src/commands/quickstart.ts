@@ -1,5 +1,7 @@
-import { tool } from "@whileai/core";
+import { type Report, renderNotes, tool } from "@whileai/core";
 import { seededAgent } from "@whileai/simulate";
+import type { ExportFileReport } from "../library/export-rows.js";
+import type { Rows } from "../library/rows.js";
 import { simulate } from "../library/simulate.js";
 import { type AddCommand, JSON_OPTION } from "./command.js";
 import { wholeNumber } from "./number-option.js";
@@ -10,6 +12,26 @@ const getOrder = tool({
   description: "Look up an order by id.",
   parameters: { type: "object", properties: { order_id: { type: "string" } }, required: ["order_id"] },
 });
+
+/** A report's text without the notes below it. */
+function withoutNotes(report: Report): string {
+  const lines = report.toString().split("\n");
+  return lines.slice(0, lines.length - renderNotes(report.notes).join("\n").split("\n").length).join("\n");
+}
+
+/** What a newcomer does with all this: where the files are, what they are for, and where to go on. */
+function nextSteps(selected: Rows, exported: ExportFileReport): string[] {
+  const [prompts, rollouts] = exported.files;
+  const notes = selected.report?.notes ?? [];
+  const warnings = notes.filter((note) => note.severity !== "info").length;
+  return [
+    `Wrote ${prompts?.path}: ${prompts?.records} prompts for a GRPO trainer.`,
+    `Wrote ${rollouts?.path}: the ${rollouts?.records} graded rollouts of these prompts.`,
+    "Kept are the prompts that the agent sometimes passes and sometimes fails; the others teach RL nothing.",
+    `How far to trust the selection: ${notes.length} notes (${warnings} warnings), shown with --json.`,
+    'Next: your own agent and your own judge. See "Your own agent" in README.md.',
+  ];
+}
 
 /** `whileai quickstart`: the whole loop offline, with an agent that misbehaves on a labelled share of rollouts. */
 export const addQuickstart: AddCommand = (program, perform) => {
@@ -40,7 +62,7 @@ export const addQuickstart: AddCommand = (program, perform) => {
         const selected = scored.select({ mode: "rl" });
         const exported = await selected.export(options.out);
         return {
-          text: [passAt, selected, exported].join("\n"),
+          text: [passAt, withoutNotes(selected.report as Report), "", ...nextSteps(selected, exported)].join("\n"),
           document: { pass_at: passAt.toJSON(), selection: selected.report?.toJSON(), export: exported.toJSON() },
           exitCode: EXIT.ok,
         };

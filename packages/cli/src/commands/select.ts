@@ -5,6 +5,7 @@ import { checkOutPath } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { decimalNumber, numberRange, wholeNumber } from "./number-option.js";
 import { EXIT } from "./terminal.js";
+import { wroteRows } from "./wrote-rows.js";
 
 interface SelectCommandOptions {
   mode: string;
@@ -26,7 +27,7 @@ export const addSelect: AddCommand = (program, perform) => {
     .command("select")
     .description("keep the rows that carry training signal, and say what was dropped and why")
     .argument("<rows>", "a JSONL file of graded rows")
-    .requiredOption("--mode <mode>", "rl or sft")
+    .requiredOption("--mode <mode>", "rl or sft (required)")
     .option("--band <lo..hi>", "rl: pass rates that are kept (default 0.2..0.8)", numberRange)
     .option("--duplicates <rule>", "rl: keep or drop identical replies (default keep)")
     .option("--truncated <rule>", "rl: drop, keep or penalize replies cut by the token cap (default drop)")
@@ -46,6 +47,7 @@ export const addSelect: AddCommand = (program, perform) => {
         const exitCode = selected.length === 0 ? EXIT.notEvaluated : EXIT.ok;
         if (out !== undefined) {
           await selected.save(out);
+          terminal.note(wroteRows(out, selected.length));
           return reportResult(report, exitCode);
         }
         if (json) return { text: "", document: { report: report.toJSON(), rows: selected.rows }, exitCode };

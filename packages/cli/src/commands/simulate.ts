@@ -11,7 +11,9 @@ import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
 import { readToolsOption } from "./read-tools-option.js";
+import { requireModel } from "./require-model.js";
 import { EXIT, type Terminal } from "./terminal.js";
+import { wroteRows } from "./wrote-rows.js";
 
 interface SimulateCommandOptions {
   tools: string;
@@ -41,25 +43,25 @@ export const addSimulate: AddCommand = (program, perform) => {
   program
     .command("simulate")
     .description("run an agent through situations against a fake world that fails on purpose")
-    .requiredOption("--tools <path>", "a JSON file with the tools' schemas")
-    .requiredOption("--system-prompt <text>", "the agent's system prompt; @ and a path reads a file")
+    .requiredOption("--tools <path>", "a JSON file with the tools' schemas (required)")
+    .requiredOption("--system-prompt <text>", "the agent's system prompt; @ and a path reads a file (required)")
     .option(
       "--agent <spec>",
       "openai:<model>, anthropic:<model>, vllm:<model>@<url>, ollama:<model>, or seeded (default: the configured agent)",
     )
     .option("--simulator <spec>", "the model that writes situations, or none for the built-in grammar", "none")
     .option("--mode <mode>", "explore, sft or rl (default explore)")
-    .option("--repeats <n>", "rollouts of a prompt", wholeNumber)
+    .option("--repeats <n>", "rollouts of each prompt (default by mode: explore 1, sft 4, rl 8)", wholeNumber)
     .option("--repeat-policy <policy>", "fixed, probe, hazard or none (default: the mode's own)")
     .option("--budget <n>", "the most rows of a run (default 1000)", wholeNumber)
-    .option("--runs <n>", "how often the whole set of tasks is run", wholeNumber)
-    .option("--seed <n>", "the run's seed; the same seed gives the same rows", wholeNumber)
-    .option("--fault-share <share>", "share of situations with a fault, 0 to 1", decimalNumber)
-    .option("--max-turns <n>", "the most model calls of a rollout", wholeNumber)
+    .option("--runs <n>", "how often the whole set of tasks is run (default 1)", wholeNumber)
+    .option("--seed <n>", "the run's seed; the same seed gives the same rows (default 0)", wholeNumber)
+    .option("--fault-share <share>", "share of situations with a fault, 0 to 1 (default 0.5, rl 0.8)", decimalNumber)
+    .option("--max-turns <n>", "the most model calls of a rollout (default 8)", wholeNumber)
     .option("--temperature <number>", "the agent's temperature", decimalNumber)
     .option("--max-tokens <n>", "the most tokens of one reply", wholeNumber)
     .option("--logprobs", "keep the log-probabilities of sampled tokens")
-    .option("--concurrency <n>", "rollouts in flight", wholeNumber)
+    .option("--concurrency <n>", "rollouts in flight (default 32)", wholeNumber)
     .option("--out <path>", "where the rows go (default: stdout, as JSONL)")
     .option("--force", "write over files that exist")
     .option(...JSON_OPTION)
@@ -67,7 +69,13 @@ export const addSimulate: AddCommand = (program, perform) => {
       perform(options, async (terminal) => {
         const partial = options.out === undefined ? undefined : partialPath(options.out);
         if (options.out !== undefined) checkOutPath([options.out, partial as string], options);
-        const run = simulate(await runOptions(options, terminal));
+        const given = await runOptions(options, terminal);
+        if (options.agent === undefined)
+          requireModel(
+            "agent",
+            "Pass --agent seeded to try it offline, or a model such as --agent openai:gpt-4.1-mini.",
+          );
+        const run = simulate(given);
         if (partial !== undefined) await logRows(run, partial);
         const data = await run;
         const report = data.report as Report;
@@ -83,6 +91,7 @@ export const addSimulate: AddCommand = (program, perform) => {
             mode: data.context.mode,
             seed: data.context.seed,
           });
+          terminal.note(wroteRows(options.out, data.length));
           return reportResult(report, exitCode);
         }
         if (options.json) return { text: "", document: { report: report.toJSON(), rows: data.rows }, exitCode };

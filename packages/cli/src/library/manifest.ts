@@ -13,7 +13,7 @@ export interface Manifest {
 const MANIFEST_SCHEMA = "whileai-manifest/1";
 
 /** The manifest beside a file of rows: `rows.jsonl` has `rows.manifest.json`. */
-const manifestPath = (rowsPath: string): string => pathBeside(rowsPath, "manifest.json");
+export const manifestPath = (rowsPath: string): string => pathBeside(rowsPath, "manifest.json");
 
 /** Writes the manifest beside a file of rows, all or nothing. */
 export async function writeManifest(rowsPath: string, manifest: Manifest): Promise<void> {

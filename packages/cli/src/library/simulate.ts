@@ -1,3 +1,5 @@
+// Callers need not name this library in their own settings.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { AnyTool, Row, StepOf } from "@whileai/core";
 import { type SimulatedRow, type SimulateOptions, type Simulation, simulate as simulateRows } from "@whileai/simulate";
 import { Rows } from "./rows.js";

@@ -110,8 +110,8 @@ function checkLeaks(positions: readonly RowPosition[], options: ExportRowsOption
   if (first === undefined || options.validate === false) return;
   throw gateProblem(
     "privileged_leak",
-    `export: ${leaking.length} rows say something privileged; row ${first.index + 1} quotes \`${first.field}\`.`,
-    "Leave these rows out; a model trained on them learns to know what it cannot know.",
+    `export: ${leaking.length} ${leaking.length === 1 ? "row repeats" : "rows repeat"} what only the judge may know; row ${first.index + 1} quotes \`privileged.${first.field}\`.`,
+    "Leave these rows out (select drops them); a model trained on them learns to know what it cannot know.",
   );
 }
 

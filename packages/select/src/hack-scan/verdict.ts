@@ -181,6 +181,6 @@ const exhaustedNote = (saturated: number): Note => ({
 const unendorsedNote = (top: Column): Note => ({
   code: "unendorsed",
   severity: "info",
-  message: `The reward goes most closely with ${within(top)}; without named intentions nobody can say whether that is meant.`,
-  fix: `Pass endorsed: ["…"] with what the reward should pay for.`,
+  message: `The reward correlates most with ${within(top)}. Whether that is meant, only you can say.`,
+  fix: `Name what the reward should pay for: endorsed: [${JSON.stringify(top.name)}] if it is this.`,
 });

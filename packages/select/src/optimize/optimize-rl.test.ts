@@ -58,7 +58,7 @@ describe("what is kept", () => {
       "  rows dropped: junk replies 1",
       "  groups kept: 1",
       "  hack scan: no signal",
-      "  asks on the wrong side of the band: about 0.3",
+      "  asks that chance put on the wrong side of the band: about 0.3",
     ]);
   });
 

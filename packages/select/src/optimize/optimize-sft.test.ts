@@ -93,3 +93,10 @@ test.each([
 test("a path is no list of rows", () => {
   expect(() => optimize("rows.jsonl" as never, { mode: "sft" })).toThrow("must be a list of rows, got string");
 });
+
+test("rows without a reward are said to be ungraded, and no choice is claimed where there was none", () => {
+  const selection = optimize([completion("an ask", "one", null), completion("an ask", "two", null)], { mode: "sft" });
+  expect(selection.report).toMatchObject({ nNotPass: 2, nSelected: 0 });
+  expect(codes(selection)).toEqual(["ungraded", "small_k"]);
+  expect(`${selection}`).toContain("  warning: 2 of 2 rows have no reward and count as not passing. Grade them first.");
+});

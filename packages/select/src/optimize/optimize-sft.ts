@@ -38,7 +38,7 @@ interface Completion<R extends Row> {
 
 /** Selects completions to imitate: rejection sampling, with a random pick of the same size beside it. */
 export function optimizeSft<R extends Row>(rows: Iterable<R>, settings: SftSettings): Selection<R, SftSelectionReport> {
-  const counts = { n: 0, nSkipped: 0, leaks: 0, notPass: 0, junk: 0 };
+  const counts = { n: 0, nSkipped: 0, leaks: 0, notPass: 0, junk: 0, ungraded: 0 };
   const perPrompt = new Map<string, number>();
   const pool: Completion<R>[] = [];
   for (const row of rows) {
@@ -51,7 +51,10 @@ export function optimizeSft<R extends Row>(rows: Iterable<R>, settings: SftSetti
     perPrompt.set(folded, (perPrompt.get(folded) ?? 0) + 1);
     const reward = scalarReward(row);
     if (privilegedLeak(row)?.field !== undefined) counts.leaks++;
-    else if (reward === null || reward < settings.minReward) counts.notPass++;
+    else if (reward === null) {
+      counts.notPass++;
+      counts.ungraded++;
+    } else if (reward < settings.minReward) counts.notPass++;
     else if (junkCause(row) !== null) counts.junk++;
     else pool.push(completion(row, reward, folded, settings.pick === "topOverall"));
   }
@@ -95,7 +98,7 @@ export function optimizeSft<R extends Row>(rows: Iterable<R>, settings: SftSetti
     truncatedSelected: selected.filter(({ row }) => isTruncated(row)).length,
     evalSourced: selected.filter(({ row }) => row.lineage?.source === "eval").length,
   };
-  const report = createReport("selection", fields, sftNotes(fields), renderSftSelection);
+  const report = createReport("selection", fields, sftNotes(fields, counts.ungraded), renderSftSelection);
   return new Selection(
     "sft",
     selected.map(({ row }) => row),
@@ -191,20 +194,27 @@ function meanReward(completions: readonly Completion<Row>[]): number | null {
   return completions.reduce((sum, one) => sum + one.reward, 0) / completions.length;
 }
 
-function sftNotes(fields: SftSelectionFields): Note[] {
+function sftNotes(fields: SftSelectionFields, ungraded: number): Note[] {
   const notes: Note[] = [];
+  if (ungraded > 0)
+    notes.push({
+      code: "ungraded",
+      severity: "warning",
+      message: `${ungraded} of ${fields.n} rows have no reward and count as not passing.`,
+      fix: "Grade them first.",
+    });
   const mean = fields.completionsPerPromptMean;
   if (mean !== null && mean < SMALLEST_PUBLISHED_K)
     notes.push({
       code: "small_k",
       severity: "info",
-      message: `Prompts have ${Math.round(mean * 100) / 100} completions on average; published rejection sampling uses 10 to 30.`,
+      message: `Prompts have ${Math.round(mean * 100) / 100} ${mean === 1 ? "completion" : "completions"} on average; published rejection sampling uses 10 to 30.`,
     });
-  if (fields.pickEffective === "tie")
+  if (fields.pickEffective === "tie" && fields.promptsWithChoice > 0)
     notes.push({
       code: "all_tied",
       severity: "info",
-      message: `None of ${fields.promptsWithChoice} prompts with a choice has a strictly best completion, so the pick among equals is arbitrary.`,
+      message: `None of ${fields.promptsWithChoice} prompts with a choice has a strictly best completion: ${fields.perPrompt} of the equals is kept, by hash.`,
     });
   if (fields.truncatedSelected > 0)
     notes.push({

@@ -116,7 +116,7 @@ function correlationNotes({ correlations }: RlSelectionFields): MaybeNote[] {
       flagged &&
       warning(
         "reward_correlates",
-        `The reward goes with ${feature}: ${signedText(within as number, 2)} within asks${pooled === null ? "" : `, ${signedText(pooled, 2)} pooled`}.`,
+        `The reward correlates with ${feature}: ${signedText(within as number, 2)} within asks${pooled === null ? "" : `, ${signedText(pooled, 2)} pooled`}.`,
       ),
   );
 }
@@ -135,7 +135,7 @@ function thinNote({ calibration: { tasks } }: RlSelectionFields): MaybeNote {
   const half = quantile(widths, 0.5);
   return warning(
     "thin_difficulty",
-    `Pass rates rest on ${fixedText(median, 0)} rollouts per task${half === null ? "" : `, give or take ${fixedText(half, 1)}`}.`,
+    `Pass rates rest on ${fixedText(median, 0)} ${median === 1 ? "rollout" : "rollouts"} per task${half === null ? "" : `, give or take ${fixedText(half, 1)}`}.`,
     `${ROLLOUTS_FOR_DIFFICULTY} rollouts place a task far better.`,
   );
 }
@@ -153,7 +153,7 @@ function kwayNote({ signal }: RlSelectionFields, { kBefore }: NoteFacts): MaybeN
   if (kBefore < KWAY_MINIMUM || signal.k >= KWAY_MINIMUM || signal.nGroups === 0) return false;
   return warning(
     "kway_lost",
-    `Groups came with ${kBefore} or more rollouts and are down to ${signal.k}, so pass@k cannot be measured on the selection.`,
+    `Groups came with ${kBefore} or more rollouts and are down to ${signal.k}: measure pass@k on the graded rows, not on the selection.`,
   );
 }
 

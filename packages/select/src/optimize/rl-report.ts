@@ -111,7 +111,7 @@ export function renderRlSelection(report: RlSelectionReport): string {
     );
   if (report.singles.dropped > 0) lines.push(`  asks with one rollout dropped: ${report.singles.dropped}`);
   if (report.expectedMisplaced > 0)
-    lines.push(`  asks on the wrong side of the band: about ${fixedText(report.expectedMisplaced, 1)}`);
+    lines.push(`  asks that chance put on the wrong side of the band: about ${fixedText(report.expectedMisplaced, 1)}`);
   const { meanReward, groupSize } = report;
   lines.push(
     `  mean reward ${shown(meanReward.before)} -> ${shown(meanReward.after)}; rollouts per group ${shown(groupSize.before)} -> ${shown(groupSize.after)}`,

@@ -16,7 +16,7 @@ function remarks({ config, nSkipped, nUnkeyed, note }: PassAtFields): string[] {
   if (cut !== null && cut > 0) found.push(`${percentText(cut)} of rows cut by the token cap`);
   if (answered !== null && answered < 1) found.push(`${percentText(1 - answered)} of rows have no spoken reply`);
   if (note !== null) found.push(note);
-  if (nUnkeyed > 0) found.push(`${rows(nUnkeyed)} without id or prompt counted as one task`);
+  if (nUnkeyed > 0) found.push(`${rows(nUnkeyed)} without scenario_id, task_id or prompt counted as one task`);
   if (nSkipped > 0) found.push(`${nSkipped === 1 ? "1 entry is not a row" : `${nSkipped} entries are not rows`}`);
   return found;
 }

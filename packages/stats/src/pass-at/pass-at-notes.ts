@@ -54,7 +54,7 @@ function nothingReadable({ judged, judgedOk }: NoteFacts): Note {
         "the judge failed on every row",
         "Read `judge_status` and `judge_meta` of the rows.",
       )
-    : note("not_graded", "error", "no row has a reward of 0 or 1", "Grade the rows first.");
+    : note("not_graded", "error", "no row has a `reward` of 0 or 1", "Grade the rows first.");
 }
 
 function kNote({ k, passAtK, nGroups }: PassAtFields, facts: NoteFacts): Note | null {

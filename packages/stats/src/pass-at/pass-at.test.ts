@@ -99,7 +99,7 @@ describe("passAt reads hostile rows", () => {
   test("rows without any key count as one task and are told", () => {
     const report = passAt([{ reward: 1 }, { reward: 0 }]);
     expect(report).toMatchObject({ nGroups: 1, nUnkeyed: 2 });
-    expect(`${report}`).toContain("2 rows without id or prompt counted as one task");
+    expect(`${report}`).toContain("2 rows without scenario_id, task_id or prompt counted as one task");
   });
 
   test.each([["a path"], [null], [3], [undefined], [{}]])("%j instead of rows throws", (rows) => {
