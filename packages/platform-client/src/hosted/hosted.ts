@@ -56,7 +56,7 @@ export function Hosted(options: HostedOptions = {}): Backend {
       needed: true,
       find: accountKey,
       fix:
-        "Run `whileai login`, set WHILEAI_API_KEY, bring your own model with agent: OpenAI(...), " +
+        "Set WHILEAI_API_KEY (or use the Python package's `whileai login`), bring your own model with agent: OpenAI(...), " +
         "or write situations without a model with simulator: false.",
     }),
     options,

@@ -1,7 +1,7 @@
 import { isRecord, PlatformError, parseRetryAfter, redactSecrets, safeQuote } from "@whileai/core";
 
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
-const LOGIN = "Run `whileai login`, or set WHILEAI_API_KEY.";
+const LOGIN = "Set WHILEAI_API_KEY, or use the Python package's `whileai login`.";
 
 /** A call as errors name it: without the query, which may hold secrets. */
 const place = (method: string, url: URL): string => `${method} ${url.origin}${url.pathname}`;

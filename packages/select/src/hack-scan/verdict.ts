@@ -182,5 +182,5 @@ const unendorsedNote = (top: Column): Note => ({
   code: "unendorsed",
   severity: "info",
   message: `The reward correlates most with ${within(top)}. Whether that is meant, only you can say.`,
-  fix: `Name what the reward should pay for: endorsed: [${JSON.stringify(top.name)}] if it is this.`,
+  fix: "Name what the reward should pay for: endorsed, with parts of the names in report.hackScan.features.",
 });
