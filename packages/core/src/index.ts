@@ -15,6 +15,7 @@ export { modelFamily } from "./backend/model-family.js";
 export {
   abortableSleep,
   DEFAULT_RETRIES,
+  isSpent,
   type RetryOptions,
   retryDelayMs,
   type Sleep,
@@ -42,8 +43,9 @@ export { WhileaiError, type WhileaiErrorInit } from "./errors/whileai-error.js";
 export { sha1Hex, sha256Hex } from "./hash/hash.js";
 export { isRecord, type Json, type JsonObject } from "./json/json.js";
 export { type NotJson, notJson } from "./json/not-json.js";
+export { plainJson } from "./json/plain-json.js";
 export { attachVerdict, type VerdictOrigin, type VerdictSource } from "./judging/attach-verdict.js";
-export { clipText, describeError } from "./judging/describe-error.js";
+export { clipText, describeError, errorCode } from "./judging/describe-error.js";
 export { frozenCopy } from "./judging/frozen-copy.js";
 export type {
   JudgeContext,
@@ -97,6 +99,7 @@ export {
   type PrivilegedLeakOptions,
   privilegedLeak,
 } from "./row/privileged-leak.js";
+export { readsAsRefusal } from "./row/reads-as-refusal.js";
 export { agentTexts, replyLength } from "./row/reply-length.js";
 export { binaryLabel, scalarReward, toNumber } from "./row/reward.js";
 export { rolloutId } from "./row/rollout-id.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RateLimitError, TransientError } from "../errors/backend-error.js";
 import { derive } from "../random/random-stream.js";
-import { abortableSleep, LONGEST_ASKED_WAIT_MS, retryDelayMs, withRetry } from "./retry.js";
+import { abortableSleep, isSpent, LONGEST_ASKED_WAIT_MS, retryDelayMs, withRetry } from "./retry.js";
 import { parseRetryAfter } from "./retry-after.js";
 
 const limited = (retryAfterMs?: number) => new RateLimitError({ message: "slow down", fix: "", retryAfterMs });
@@ -124,4 +124,21 @@ describe("parseRetryAfter", () => {
   ])("%o is %s ms", (headers, expected) => {
     expect(parseRetryAfter(new Headers(headers as Record<string, string>), now)).toBe(expected);
   });
+});
+
+it.each<[string, unknown, number, boolean]>([
+  ["an error that was tried again", new TransientError({ message: "reset", fix: "" }), 1, true],
+  ["an error after the only attempt", new TransientError({ message: "reset", fix: "" }), 0, false],
+  [
+    "a wait that is not waited for",
+    new RateLimitError({ message: "later", fix: "", retryAfterMs: 3_600_000 }),
+    3,
+    true,
+  ],
+  ["an error that is final", new RangeError("no"), 3, false],
+  ["a text", "no", 3, false],
+])("says whether retrying around it would multiply: %s", async (_, error, retries, spent) => {
+  const thrown = await withRetry(() => Promise.reject(error), { retries, sleep: async () => {} }).catch((one) => one);
+  expect(thrown).toBe(error);
+  expect(isSpent(thrown)).toBe(spent);
 });

@@ -10,6 +10,7 @@ import {
   tuple,
 } from "../text/python-text.js";
 import { callsTool, looseRow, looseSteps } from "./loose-row.js";
+import { readsAsRefusal } from "./reads-as-refusal.js";
 import type { Row } from "./row.js";
 import { resultObject } from "./trace-fault.js";
 
@@ -18,8 +19,6 @@ const SIGNATURE_DIGITS = 12;
 /** Words that count as one step of the length bucket, and the last bucket. */
 const WORDS_PER_BUCKET = 12;
 const LAST_BUCKET = 12;
-/** A reply that holds one of these reads as a refusal. */
-const REFUSAL_WORDS = ["can't", "cannot", "unable", "won't"];
 
 function provenance(value: unknown, prompt: string, earlierResults: string): string {
   const text = pythonTrim(pythonText(value).toLowerCase());
@@ -55,7 +54,7 @@ export function behaviorSignature(row: Readonly<Row>): string {
     earlierResults += pythonJson(step.result ?? null).toLowerCase();
   }
   const reply = pythonText(known.final_text ?? "").toLowerCase();
-  const refuses = REFUSAL_WORDS.some((word) => reply.includes(word));
+  const refuses = readsAsRefusal(reply);
   const size = Math.min(Math.floor(pythonWords(reply) / WORDS_PER_BUCKET), LAST_BUCKET);
   return sha256Hex(tuple([tuple(shape), pythonRepr(refuses), String(size)])).slice(0, SIGNATURE_DIGITS);
 }
