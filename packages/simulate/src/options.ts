@@ -198,20 +198,15 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
   checkFaultPlan(faults);
   const samplingPlan = planOf(options, defaults);
   const budget = options.budget ?? (tasks === undefined ? DEFAULT_BUDGET : null);
-  if (budget !== null && budget < samplingPlan.k) {
-    refuse(
-      "budget",
-      budget,
-      `\`budget\` (${budget}) is smaller than one group of ${samplingPlan.k} rollouts.`,
-      `Raise budget to at least ${samplingPlan.k}, or lower repeats.`,
-    );
-  }
-  if (budget !== null && seeds.length * samplingPlan.k > budget) {
+  if (budget !== null) checkBudget(budget, samplingPlan.k);
+  // A seed that is given twice is played as one.
+  const asks = new Set(seeds).size;
+  if (budget !== null && asks * samplingPlan.k > budget) {
     refuse(
       "seeds",
       seeds,
-      `${seeds.length} seeds with ${samplingPlan.k} rollouts each do not fit the budget of ${budget}.`,
-      `Raise budget to at least ${seeds.length * samplingPlan.k}.`,
+      `${asks} seeds with ${samplingPlan.k} rollouts each do not fit the budget of ${budget}.`,
+      `Raise budget to at least ${asks * samplingPlan.k}.`,
     );
   }
   return {
@@ -243,6 +238,17 @@ function planOf(options: SimulateOptions, defaults: { repeats: number; policy: R
 /** The plan of a group of k; `probe` is there for the policies that probe. */
 export function samplingPlan(policy: RepeatPolicy, k: number): SamplingPlan {
   return policy === "probe" || policy === "hazard" ? { policy, probe: Math.min(PROBE_SIZE, k), k } : { policy, k };
+}
+
+/** Throws an OptionError for a budget in which not even one group fits. */
+export function checkBudget(budget: number, k: number): void {
+  if (budget >= k) return;
+  refuse(
+    "budget",
+    budget,
+    `\`budget\` (${budget}) is smaller than one group of ${k} rollouts.`,
+    `Raise budget to at least ${k}, or lower repeats.`,
+  );
 }
 
 function checkFaultPlan({ plan = [], modes = {} }: FaultOptions): void {

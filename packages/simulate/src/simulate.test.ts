@@ -312,7 +312,7 @@ describe("an agent that fails", () => {
     });
     calls = 0;
     await expect(simulate({ ...BASE, agent, budget: 1000 })).rejects.toThrow("divided by zero");
-    expect(calls).toBeLessThan(60);
+    expect(calls).toBeLessThan(100);
     await expect(
       (async () => {
         for await (const _ of simulate({ ...BASE, agent, budget: 2 })) calls++;
@@ -370,7 +370,6 @@ describe("an agent that fails", () => {
     ["steps that are no list", { steps: {}, final_text: "hi" }, /steps is not an array/],
     ["a step that is text", { steps: ["hi"], final_text: "hi" }, /step 0 is not an object/],
     ["an empty step", { steps: [{}], final_text: "hi" }, /neither tool, text nor user/],
-    ["a step that JSON cannot hold", { steps: [{ tool: "a", result: 1n }], final_text: "hi" }, /not plain JSON/],
     ["a tool that is a number", { steps: [{ tool: 1 }], final_text: "hi" }, /not a string/],
     ["a reply that is a number", { final_text: 1 }, /final_text is not a string/],
     ["an empty text", "", /final text is empty/],

@@ -2,13 +2,14 @@ import {
   deriveSeed,
   describeError,
   type Note,
+  OptionError,
   type PlannedFault,
   type SamplingPlan,
   sha256Hex,
   type ToolSchema,
   UNRELATED,
 } from "@whileai/core";
-import { type ResolvedOptions, type SimulateOptions, samplingPlan } from "./options.js";
+import { checkBudget, type ResolvedOptions, type SimulateOptions, samplingPlan } from "./options.js";
 import { hiddenState } from "./plan/hidden-state.js";
 import type { Situation, SituationPlan } from "./plan/situation.js";
 import { ProgressMeter, processHost } from "./progress.js";
@@ -52,7 +53,6 @@ export class SimulationRun {
     failures: 0,
     retried: 0,
     lost: 0,
-    landed: 0,
     graderFailures: 0,
     first: undefined,
   };
@@ -72,23 +72,30 @@ export class SimulationRun {
     const { runs } = this.#resolved;
     const sampling = this.#samplingPlan();
     const budget = this.#resolved.budget ?? (replay?.situations.length ?? 0) * sampling.k;
+    // A replay's groups can be larger than what the options alone could be checked against.
+    checkBudget(budget, sampling.k);
     const player = this.#player();
     const meter = new ProgressMeter(processHost(), this.#options.onProgress);
     const groups: GroupSummary[] = [];
     let situations: readonly Situation[] | undefined = replay?.situations;
     let isExhausted = false;
-    for (let run = 0; run < runs && !signal.aborted; run++) {
-      const next = situations === undefined ? this.#fresh(signal) : listed(situations);
-      const schedule = new GroupSchedule(sampling, budget, next);
-      await this.#playRun({ run, runs, schedule, budget, sampling, player, land, signal, meter });
-      groups.push(...schedule.groups);
-      if (run === 0) {
+    try {
+      for (let run = 0; run < runs && !signal.aborted; run++) {
+        const next = situations === undefined ? this.#fresh(signal) : listed(situations);
+        const schedule = new GroupSchedule(sampling, budget, next);
+        await this.#playRun({ run, runs, schedule, budget, sampling, player, land, signal, meter });
+        for (const group of schedule.groups) groups.push(group);
+        if (run > 0) continue;
         situations = situationsOf(schedule.groups);
         isExhausted = schedule.isExhausted || schedule.groups.length === replay?.situations.length;
       }
+    } finally {
+      meter.finish();
     }
-    meter.finish();
-    if (this.#placed.length === 0 && !signal.aborted) throw deadAgent(this.#counts.first);
+    if (groups.length === 0 && !signal.aborted) throw noSituations(this.#options.coverage?.constraints);
+    if (this.#placed.length === 0 && !signal.aborted) {
+      throw deadAgent(this.#counts.first?.error, "every rollout, so there is not a single row");
+    }
     return this.#result(groups, sampling, signal.aborted ? "aborted" : isExhausted ? "tasks_done" : "budget");
   }
 
@@ -143,6 +150,7 @@ export class SimulationRun {
       schedule,
       concurrency,
       retries,
+      timeoutMs,
       signal,
       grader,
       counts: this.#counts,
@@ -210,7 +218,7 @@ export class SimulationRun {
         failures: this.#counts.failures,
         retried: this.#counts.retried,
         lost: this.#counts.lost,
-        first: this.#counts.first === undefined ? null : describeError(this.#counts.first),
+        first: this.#counts.first === undefined ? null : describeError(this.#counts.first.error),
       },
       hasGrader: this.#options.grader !== undefined,
       graderFailures: this.#counts.graderFailures,
@@ -233,6 +241,15 @@ function withFaults(situation: Situation, faults: readonly PlannedFault[] | unde
       hidden_state: hiddenState({ isAboutTools, parameter: entity.parameter, worldState, faults }),
     },
   };
+}
+
+function noSituations(constraints: unknown): OptionError {
+  return new OptionError({
+    option: "coverage.constraints",
+    received: constraints,
+    message: "simulate: `coverage.constraints` leave no situation.",
+    fix: "Leave at least one combination of the axes possible.",
+  });
 }
 
 function listed(situations: readonly Situation[]): NextSituation {

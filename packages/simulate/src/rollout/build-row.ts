@@ -1,7 +1,6 @@
 import {
   behaviorSignature,
   conversation,
-  type FiredFault,
   ROW_SCHEMA_VERSION,
   type Row,
   roundHalfEven,
@@ -12,6 +11,7 @@ import {
 import type { Situation } from "../plan/situation.js";
 import type { World } from "../world/world.js";
 import type { Outcome, Player } from "./agent.js";
+import { firedSteps } from "./fired-steps.js";
 import type { SimulatedRow } from "./simulated-row.js";
 
 /** Hex digits of hashes that rows carry. */
@@ -39,7 +39,7 @@ export interface Job {
   readonly runs: number;
 }
 
-/** The seed-independent name of a rollout: the same job has the same id in every process. */
+/** The name of a rollout: the same job under the same seed has the same id in every process. */
 function rolloutIdOf(job: Job, seed: number): string {
   const { situation, index, run } = job;
   return sha256Hex([situation.scenarioId, situation.prompt, index, run, seed].join("#")).slice(0, ID_DIGITS);
@@ -96,18 +96,6 @@ export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts
   row.messages = conversation(row);
   row.behavior_signature = behaviorSignature(row);
   return row as SimulatedRow;
-}
-
-// The n-th call of a tool in the world is the n-th step of that tool, whatever else the agent put between.
-function firedSteps(world: World, steps: readonly Step[]): FiredFault[] {
-  const places = new Map<string, number[]>();
-  for (const [index, step] of steps.entries()) {
-    if (step.tool !== undefined) places.set(step.tool, [...(places.get(step.tool) ?? []), index]);
-  }
-  return world.faultsFired.map(({ step, tool, mode }) => {
-    const ordinal = world.events.slice(0, step).filter((event) => event.tool === tool).length;
-    return { step: places.get(tool)?.[ordinal] ?? -1, tool, mode };
-  });
 }
 
 function sums(steps: readonly Step[]): Partial<Row> {

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject, type Step, WhileaiError } from "@whileai/core";
+import { describeError, isRecord, type Json, type JsonObject, plainJson, type Step, WhileaiError } from "@whileai/core";
 import type { WorldEvent } from "../world/world.js";
 import type { AgentContext, AgentFunction, Outcome, Player } from "./agent.js";
 
@@ -32,7 +32,7 @@ function readReply(reply: unknown, context: AgentContext): Outcome {
   }
   if (reply.final_text !== undefined && typeof reply.final_text !== "string") refuse("final_text is not a string");
   if (reply.steps !== undefined && !Array.isArray(reply.steps)) refuse("steps is not an array");
-  const steps = reply.steps === undefined ? stepsFromWorld(context) : reply.steps.map(readStep);
+  const steps = reply.steps === undefined ? stepsFromWorld(context) : Array.from(reply.steps, readStep);
   return finished((reply.final_text as string | undefined) ?? "", steps, reply);
 }
 
@@ -45,7 +45,7 @@ function finished(finalText: string, steps: Step[], reply: Record<string, unknow
     steps,
     finalText,
     finishReason: named ?? derived,
-    ...(Array.isArray(reply.seeded) ? { seeded: reply.seeded.map(String) } : {}),
+    ...(Array.isArray(reply.seeded) ? { seeded: reply.seeded.filter((label) => typeof label === "string") } : {}),
     ...textField(reply, "opener", "opener"),
     ...textField(reply, "ended_by", "endedBy"),
     ...textField(reply, "reasoning", "reasoning"),
@@ -55,22 +55,37 @@ function finished(finalText: string, steps: Step[], reply: Record<string, unknow
   };
 }
 
-const tokens = (value: unknown): number | null => (typeof value === "number" && value >= 0 ? value : null);
+const tokens = (value: unknown): number | null => (isCount(value) ? value : null);
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isText = (value: unknown): boolean => typeof value === "string";
+const isNumber = (value: unknown): boolean => typeof value === "number";
+const listOf = (is: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(is);
+
+/** Fields of a step that everything downstream reads, and what they must be. */
+const STEP_FIELDS: Readonly<Record<string, readonly [is: (value: unknown) => boolean, what: string]>> = {
+  text: [isText, "a string"],
+  user: [(value) => isText(value) || listOf(isRecord)(value), "a string or a list of content parts"],
+  reasoning: [isText, "a string"],
+  call_id: [isText, "a string"],
+  turn: [isCount, "a whole number"],
+  truncated: [(value) => typeof value === "boolean", "true or false"],
+  logprob: [isNumber, "a number"],
+  n_tokens: [isCount, "a whole number"],
+  token_logprobs: [listOf(isNumber), "a list of numbers"],
+  token_ids: [listOf(isCount), "a list of whole numbers"],
+  input_tokens: [isCount, "a whole number"],
+  output_tokens: [isCount, "a whole number"],
+};
 
 const textField = (reply: Record<string, unknown>, key: string, as: string): object =>
   typeof reply[key] === "string" ? { [as]: reply[key] } : {};
 
 function readStep(given: unknown, index: number): Step {
   if (!isRecord(given)) refuse(`step ${index} is not an object`);
-  let plain: Record<string, unknown>;
-  try {
-    plain = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
-  } catch (error) {
-    refuse(`step ${index} is not plain JSON (${(error as Error).message})`);
-  }
+  const plain = plainStep(given, index);
   if (plain.tool === undefined || plain.tool === null) {
-    if (typeof plain.text !== "string" && plain.user === undefined)
-      refuse(`step ${index} has neither tool, text nor user`);
+    if (plain.text === undefined && plain.user === undefined) refuse(`step ${index} has neither tool, text nor user`);
     const { tool: _, ...rest } = plain;
     return rest as Step;
   }
@@ -84,9 +99,24 @@ function readStep(given: unknown, index: number): Step {
       ? {}
       : { arguments_raw: typeof args === "string" ? args : JSON.stringify(args) }),
     result: (plain.result ?? null) as Json,
-    call_id: typeof plain.call_id === "string" ? plain.call_id : callId(index),
-    turn: typeof plain.turn === "number" ? plain.turn : index,
+    call_id: (plain.call_id as string | undefined) ?? callId(index),
+    turn: (plain.turn as number | undefined) ?? index,
   };
+}
+
+function plainStep(given: object, index: number): Record<string, unknown> {
+  let plain: Record<string, unknown>;
+  try {
+    plain = plainJson(given) as Record<string, unknown>;
+  } catch (error) {
+    refuse(`step ${index} cannot be read (${describeError(error)})`);
+  }
+  if (!isRecord(plain)) refuse(`step ${index} is not an object`);
+  for (const [field, [is, what]] of Object.entries(STEP_FIELDS)) {
+    if (plain[field] === null) delete plain[field];
+    else if (plain[field] !== undefined && !is(plain[field])) refuse(`\`${field}\` of step ${index} is not ${what}`);
+  }
+  return plain;
 }
 
 const callId = (index: number): string => `call_${index}`;

@@ -20,6 +20,7 @@ interface Group {
   readonly situation: Situation;
   scheduled: number;
   done: number;
+  lost: number;
   readonly labels: Map<number, string>;
   isDecided: boolean;
   isSplit: boolean;
@@ -69,6 +70,20 @@ export class GroupSchedule {
     return this.#groups.length;
   }
 
+  /**
+   * The prompts from the first on of which every rollout was lost, and how many rollouts those were. It depends on the plan and
+   * the agent alone, never on which rollouts were quicker.
+   */
+  get lostFromStart(): { readonly prompts: number; readonly rollouts: number } {
+    let rollouts = 0;
+    for (let prompts = 0; prompts < this.#groups.length; prompts++) {
+      const { isDecided, scheduled, lost } = this.#groups[prompts] as Group;
+      if (!isDecided || lost < scheduled) return { prompts, rollouts };
+      rollouts += lost;
+    }
+    return { prompts: this.#groups.length, rollouts };
+  }
+
   /** True when the situations ended before the budget did. */
   get isExhausted(): boolean {
     return this.#exhausted;
@@ -89,8 +104,18 @@ export class GroupSchedule {
     }
   }
 
-  /** Says how a rollout went: its label, or undefined when it has none (lost, cut short). */
+  /** Says that a rollout landed: its label, or undefined when it has none (cut short, nothing to decide). */
   finish(rollout: ScheduledRollout, label: string | undefined): void {
+    this.#end(rollout, label);
+  }
+
+  /** Says that a rollout was given up. */
+  lose(rollout: ScheduledRollout): void {
+    (this.#groups[rollout.group] as Group).lost++;
+    this.#end(rollout, undefined);
+  }
+
+  #end(rollout: ScheduledRollout, label: string | undefined): void {
     this.#running--;
     const group = this.#groups[rollout.group] as Group;
     group.done++;
@@ -125,7 +150,7 @@ export class GroupSchedule {
       }
       const first = this.#plan.probe ?? this.#plan.k;
       const isDecided = first === this.#plan.k;
-      const group: Group = { situation, scheduled: 0, done: 0, labels: new Map(), isDecided, isSplit: false };
+      const group: Group = { situation, scheduled: 0, done: 0, lost: 0, labels: new Map(), isDecided, isSplit: false };
       this.#groups.push(group);
       this.#committed += this.#plan.k;
       this.#schedule(group, this.#groups.length - 1, first, this.#fresh);

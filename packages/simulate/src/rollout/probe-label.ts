@@ -1,12 +1,4 @@
-import {
-  behaviorSignature,
-  frozenCopy,
-  isRecord,
-  isTruncated,
-  type JudgeFunction,
-  type Row,
-  toNumber,
-} from "@whileai/core";
+import { behaviorSignature, isTruncated, type JudgeFunction, type Row, readsAsRefusal, runOne } from "@whileai/core";
 
 /** What a rollout's label was read from. */
 export interface ProbeLabel {
@@ -15,33 +7,27 @@ export interface ProbeLabel {
   readonly graderFailed: boolean;
 }
 
-/**
- * What tells two probe rollouts apart: the grader's reward when it is exactly 0 or 1, else what the agent did (tools,
- * where arguments came from, statuses, refusal) without the length of its reply.
- */
-export async function probeLabel(
-  row: Row,
-  grader: JudgeFunction | undefined,
-  signal: AbortSignal,
-): Promise<ProbeLabel> {
-  if (isTruncated(row)) return { label: undefined, graderFailed: false };
-  if (grader === undefined) return { label: behaviorOf(row), graderFailed: false };
-  try {
-    const verdict = await grader(frozenCopy(row), { signal });
-    const reward = toNumber(isRecord(verdict) ? (verdict.reward ?? verdict.score) : verdict);
-    const flag = isRecord(verdict) ? verdict.reward : verdict;
-    if (typeof flag === "boolean") return { label: flag ? "1" : "0", graderFailed: false };
-    if (reward === 0 || reward === 1) return { label: String(reward), graderFailed: false };
-    return { label: behaviorOf(row), graderFailed: reward === null };
-  } catch {
-    return { label: behaviorOf(row), graderFailed: true };
-  }
+export interface ProbeLabelOptions {
+  readonly grader: JudgeFunction | undefined;
+  readonly signal: AbortSignal;
+  /** Longest wait for the grader. */
+  readonly timeoutMs: number;
 }
 
-const REFUSAL = /can't|cannot|unable|won't/;
+/**
+ * What tells two probe rollouts apart: the grader's reward when it is exactly 0 or 1, else what the agent did (tools,
+ * where arguments came from, statuses, refusal) without the length of its reply. Never throws, and never waits longer for a
+ * grader than `timeoutMs` or the signal allow.
+ */
+export async function probeLabel(row: Row, { grader, signal, timeoutMs }: ProbeLabelOptions): Promise<ProbeLabel> {
+  if (isTruncated(row)) return { label: undefined, graderFailed: false };
+  if (grader === undefined) return { label: behaviorOf(row), graderFailed: false };
+  const { reward } = await runOne(row, grader, { signal, timeoutMs });
+  if (reward === 0 || reward === 1) return { label: String(reward), graderFailed: false };
+  return { label: behaviorOf(row), graderFailed: reward === null };
+}
 
 // The signature ends in a bucket of the reply's length; a reply of fixed length keeps the rest.
 function behaviorOf(row: Row): string {
-  const refuses = REFUSAL.test(String(row.final_text).toLowerCase());
-  return behaviorSignature({ ...row, final_text: refuses ? "cannot" : "can" });
+  return behaviorSignature({ ...row, final_text: readsAsRefusal(String(row.final_text)) ? "cannot" : "can" });
 }

@@ -57,7 +57,7 @@ export function replayedSituations(rows: Iterable<Row>): {
   const found = [...byKey.values()];
   return {
     situations: found.map(({ situation }) => situation),
-    largestGroup: Math.max(...found.map(({ count }) => count)),
+    largestGroup: found.reduce((largest, { count }) => Math.max(largest, count), 1),
     skipped,
   };
 }

@@ -1,19 +1,27 @@
-import { asSentence, type BackendError, describeError, type JudgeFunction, WhileaiError } from "@whileai/core";
+import {
+  asSentence,
+  type BackendError,
+  describeError,
+  errorCode,
+  isSpent,
+  type JudgeFunction,
+  WhileaiError,
+} from "@whileai/core";
 import type { GroupSchedule, ScheduledRollout } from "./group-schedule.js";
 import { probeLabel } from "./probe-label.js";
 import type { SimulatedRow } from "./simulated-row.js";
 
-/** Failures without a single row after which the agent counts as dead. */
-const DEAD_AGENT_FAILURES = 16;
+/** An agent counts as dead when so many rollouts from the first on, of so many prompts, were all lost. Convention. */
+const DEAD_AGENT_ROLLOUTS = 16;
+const DEAD_AGENT_PROMPTS = 4;
 
 /** Failures of the agent so far; shared by the runs of a simulation. */
 export interface FailureCounts {
   failures: number;
   retried: number;
   lost: number;
-  landed: number;
   graderFailures: number;
-  first: unknown;
+  first: { readonly error: unknown } | undefined;
 }
 
 export interface GroupRun {
@@ -25,14 +33,17 @@ export interface GroupRun {
   readonly grader: JudgeFunction | undefined;
   readonly concurrency: number;
   readonly retries: number;
+  /** Longest wait for the grader. */
+  readonly timeoutMs: number;
   readonly counts: FailureCounts;
   readonly signal: AbortSignal;
 }
 
 /**
  * Plays a schedule to its end, or until the signal aborts. A rollout whose agent fails is tried again `retries` times and
- * then given up; it never takes others with it. A refused key, or an agent that fails 16 times before anything landed,
- * ends the run with that error.
+ * then given up; it never takes others with it. What a backend has retried already is not tried again. A refused key, or an
+ * agent that loses all of the first 16 rollouts (and of the first 4 prompts, so that one bad prompt is not enough), ends the
+ * run with that error.
  */
 export async function runGroups(run: GroupRun): Promise<void> {
   const { schedule, signal } = run;
@@ -54,10 +65,13 @@ async function work(run: GroupRun): Promise<void> {
     for (let next = await run.schedule.take(); next !== undefined; next = await run.schedule.take()) {
       const row = await attempt(run, next);
       if (row === undefined) {
-        run.schedule.finish(next, undefined);
+        run.schedule.lose(next);
+        const { prompts, rollouts } = run.schedule.lostFromStart;
+        const isDead = prompts >= DEAD_AGENT_PROMPTS && rollouts >= DEAD_AGENT_ROLLOUTS;
+        if (isDead && !run.signal.aborted)
+          throw deadAgent(run.counts.first?.error, `all of the first ${rollouts} rollouts`);
         continue;
       }
-      run.counts.landed++;
       run.land(next, row);
       run.schedule.finish(next, run.needsLabels ? await labelOf(run, row) : undefined);
     }
@@ -68,8 +82,8 @@ async function work(run: GroupRun): Promise<void> {
 }
 
 async function labelOf(run: GroupRun, row: SimulatedRow): Promise<string | undefined> {
-  const { label, graderFailed } = await probeLabel(row, run.grader, run.signal);
-  if (graderFailed) run.counts.graderFailures++;
+  const { label, graderFailed } = await probeLabel(row, run);
+  if (graderFailed && !run.signal.aborted) run.counts.graderFailures++;
   return label;
 }
 
@@ -80,12 +94,10 @@ async function attempt(run: GroupRun, rollout: ScheduledRollout): Promise<Simula
       return await run.play(rollout);
     } catch (error) {
       if (run.signal.aborted) return undefined;
-      if (WhileaiError.isInstance(error) && error.code === "auth_failed") throw error;
+      if (errorCode(error) === "auth_failed") throw error;
       counts.failures++;
-      counts.first ??= error;
-      if (counts.landed === 0 && counts.failures >= DEAD_AGENT_FAILURES) throw deadAgent(counts.first);
-      const isFinal = WhileaiError.isInstance(error) && (error as Partial<BackendError>).isRetryable === false;
-      if (tries >= run.retries || isFinal) {
+      counts.first ??= { error };
+      if (tries >= run.retries || !isWorthRetrying(error)) {
         counts.lost++;
         return undefined;
       }
@@ -94,11 +106,16 @@ async function attempt(run: GroupRun, rollout: ScheduledRollout): Promise<Simula
   }
 }
 
-/** The error of a run in which the agent never answered. */
-export function deadAgent(cause: unknown): WhileaiError {
+// What a backend calls final, and what it has tried again itself, is not tried again here.
+function isWorthRetrying(error: unknown): boolean {
+  return errorCode(error) === undefined || ((error as Partial<BackendError>).isRetryable !== false && !isSpent(error));
+}
+
+/** The error of a run whose agent never answers. */
+export function deadAgent(cause: unknown, where: string): WhileaiError {
   return new WhileaiError("agent_failed", {
-    message: `The agent failed in every rollout, so there is not a single row. First error: ${asSentence(describeError(cause))}`,
-    fix: WhileaiError.isInstance(cause) ? "" : "Correct the agent: the error is its own.",
+    message: `The agent failed in ${where}. First error: ${asSentence(describeError(cause))}`,
+    fix: errorCode(cause) === undefined ? "Correct the agent: the error is its own." : "",
     cause,
   });
 }

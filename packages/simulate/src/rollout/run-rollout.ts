@@ -48,22 +48,21 @@ export async function runRollout(job: Job, setting: RolloutSetting): Promise<Sim
 
 function within<T>(timeoutMs: number, signal: AbortSignal, ended: AbortController, work: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
+    const settle = (): void => {
+      clearTimeout(timer);
+      stopWaiting();
+    };
     const stop = (error: Error): void => {
+      settle();
       ended.abort(error);
       reject(error);
     };
-    const giveUp = (): void => stop(new AbortError({ cause: signal.reason }));
-    if (signal.aborted) return giveUp();
-    const stopWaiting = onAbort(signal, giveUp);
+    const stopWaiting = onAbort(signal, () => stop(new AbortError({ cause: signal.reason })));
     const timer = setTimeout(() => {
       const message = `A rollout took longer than ${timeoutMs} ms.`;
       stop(new TransientError({ message, fix: "Raise limits.timeoutMs." }));
     }, timeoutMs);
-    work()
-      .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer);
-        stopWaiting();
-      });
+    if (signal.aborted) return stop(new AbortError({ cause: signal.reason }));
+    work().finally(settle).then(resolve, reject);
   });
 }

@@ -1,11 +1,13 @@
 import {
   AbortError,
+  describeError,
   type Execute,
   type FiredFault,
   isRecord,
   type Json,
   type JsonObject,
   type PlannedFault,
+  plainJson,
   type ToolSchema,
 } from "@whileai/core";
 import { answerCall } from "./answer-call.js";
@@ -46,8 +48,11 @@ export interface WorldEvent {
 /** The mock world of one rollout. */
 export interface World {
   readonly tools: readonly ToolSchema[];
-  /** Answers a call; never throws for what an agent may do wrong. */
-  call(tool: string, args: unknown, options?: { readonly callId?: string | undefined }): Promise<Json>;
+  /**
+   * Answers a call; never throws for what an agent may do wrong. Arguments and result are recorded as plain JSON of their own:
+   * what the agent changes in its objects afterwards changes nothing here.
+   */
+  call(tool: string, args?: unknown, options?: { readonly callId?: string | undefined }): Promise<Json>;
   /** Every call so far, in order. */
   readonly events: readonly WorldEvent[];
   /** Faults that hit, `step` being the call's position among the calls. */
@@ -97,18 +102,20 @@ export function createWorld(options: WorldOptions): World {
     return answerCall({ ...entry, arguments: args, store, seed });
   };
 
-  const call: World["call"] = async (name, args, { callId } = {}) => {
-    const given = args === undefined || args === null ? {} : args;
+  const call: World["call"] = async (tool, args, { callId } = {}) => {
+    const name = nameOf(tool);
+    const given = readArguments(args);
     const shownArguments = isRecord(given) ? (given as JsonObject) : {};
     const fault = known.has(name) ? schedule.next(name) : undefined;
     const builder = fault && builderOf(fault.mode);
     // The place is taken before anything is awaited: parallel calls keep the order in which they were made.
     const position = events.push({ tool: name, arguments: shownArguments, result: null }) - 1;
     if (fault && builder) faultsFired.push({ step: position, tool: name, mode: fault.mode });
-    const result =
+    const answered =
       builder === undefined
         ? await answer(name, given)
-        : await builder({ tool: name, arguments: shownArguments, answer: () => answer(name, given) });
+        : await builder({ tool: name, arguments: structuredClone(shownArguments), answer: () => answer(name, given) });
+    const result = plainJson(answered) ?? null;
     events[position] = {
       tool: name,
       arguments: shownArguments,
@@ -116,9 +123,23 @@ export function createWorld(options: WorldOptions): World {
       ...(callId === undefined ? {} : { callId }),
       ...(fault && builder ? { fault: fault.mode } : {}),
     };
-    return result;
+    return structuredClone(result);
   };
   return { tools, call, events, faultsFired };
+}
+
+// Agents that are functions may call with anything.
+function nameOf(tool: unknown): string {
+  return typeof tool === "string" ? tool : `(${tool === null ? "null" : typeof tool})`;
+}
+
+function readArguments(args: unknown): Json {
+  if (args === undefined || args === null) return {};
+  try {
+    return plainJson(args) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 async function executed(
@@ -130,11 +151,10 @@ async function executed(
   const told = context ?? { rolloutIndex: 0, prompt: "", signal: new AbortController().signal };
   if (told.signal.aborted) throw new AbortError({ cause: told.signal.reason });
   try {
-    const answered = await execute(name, args, told);
-    const plain = answered === undefined ? null : (JSON.parse(JSON.stringify(answered) ?? "null") as Json);
-    return isRecord(plain) ? (plain as JsonObject) : { status: "ok", result: plain };
+    const plain = plainJson(await execute(name, args, told)) ?? null;
+    return isRecord(plain) ? plain : { status: "ok", result: plain };
   } catch (error) {
     if (told.signal.aborted) throw error;
-    return { status: "error", error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+    return { status: "error", error: describeError(error) };
   }
 }
