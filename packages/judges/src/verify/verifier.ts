@@ -100,7 +100,7 @@ export function makeVerifier(recipe: VerifierRecipe): Verifier {
     const meta = { verifier: name, ...(gold === undefined ? {} : { gold_source: gold.source }) };
     if (recipe.gold === "required" && gold === undefined) {
       const where =
-        options.field === undefined ? "on the row (reference, answer, target, ...)" : `at \`${options.field}\``;
+        options.field === undefined ? "on the row (reference, answer, target and the like)" : `at \`${options.field}\``;
       return { reward: null, reason: `no reference ${where}`, judge_meta: meta };
     }
     const fail = (error: unknown): VerdictObject => ({
