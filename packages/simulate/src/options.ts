@@ -18,7 +18,8 @@ import type { CoverageOptions } from "./plan/plan-situations.js";
 import type { Progress } from "./progress.js";
 import type { AgentFunction } from "./rollout/agent.js";
 import type { SamplingOptions } from "./rollout/backend-player.js";
-import { FAULT_MODES, type FaultBuilder } from "./world/fault-answer.js";
+import type { FaultBuilder } from "./world/fault-answer.js";
+import { plannedFaultRules } from "./world/planned-fault.js";
 
 /** What a run is for: it sets how often each prompt is repeated and how many rollouts meet a fault. */
 const MODES = ["explore", "sft", "rl"] as const;
@@ -171,15 +172,6 @@ const RULES: OptionRules = {
   },
 };
 
-const FAULT_RULES: OptionRules = {
-  tool: notBlank,
-  mode: notBlank,
-  at: optionRule.listOf(optionRule.integer(0)),
-  first_n: optionRule.integer(1),
-  probability: optionRule.number(0, 1),
-  recover_after: optionRule.integer(1),
-};
-
 function refuse(option: string, received: unknown, message: string, fix: string): never {
   throw new OptionError({ option, received, message: `simulate: ${message}`, fix });
 }
@@ -219,7 +211,7 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
     runs: options.runs ?? 1,
     faultShare: faults.share ?? defaults.faultShare,
     maxTurns: options.turns?.max ?? DEFAULT_MAX_TURNS,
-    sampling: options.sampling ?? {},
+    sampling: { ...options.sampling },
     concurrency: limits.concurrency ?? DEFAULT_CONCURRENCY,
     timeoutMs: limits.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     retries: limits.retries ?? DEFAULT_RETRIES,
@@ -257,10 +249,10 @@ function checkFaultPlan({ plan = [], modes = {} }: FaultOptions): void {
       refuse(`faults.modes.${name}`, builder, `\`faults.modes.${name}\` must be a function.`, "It answers the call.");
     }
   }
-  const known = [...FAULT_MODES, ...Object.keys(modes)];
+  const rules = plannedFaultRules(modes);
   for (const [index, fault] of plan.entries()) {
     const prefix = `faults.plan[${index}].`;
     const required = { ...{ tool: null, mode: null }, ...fault };
-    checkOptions("simulate", required, { ...FAULT_RULES, mode: optionRule.oneOf(known) }, prefix);
+    checkOptions("simulate", required, rules, prefix);
   }
 }

@@ -27,6 +27,34 @@ describe("progress", () => {
     expect(progressLine({ ...counts, elapsedMs: 0, etaMs: null, ...more })).toBe(line);
   });
 
+  it("leaves a terminal's last line with the last count, written once", () => {
+    const { clock, written, meter: one } = meter({ isTerminal: true });
+    for (const landed of [12, 13, 64]) {
+      clock.now += 150;
+      one.update({ ...counts, landed });
+    }
+    one.finish();
+    expect(written.map((text) => text.trim().slice(0, 5))).toEqual(["13/64", "64/64", ""]);
+    const quiet = meter({ isTerminal: true });
+    quiet.meter.update(counts);
+    quiet.meter.finish();
+    expect(quiet.written).toEqual([]);
+  });
+
+  it("is not stopped by a listener that throws, and asks it no more", () => {
+    let calls = 0;
+    const { meter: one } = meter({
+      listener: () => {
+        calls++;
+        throw new RangeError("no");
+      },
+    });
+    one.update(counts);
+    one.update(counts);
+    expect(calls).toBe(1);
+    expect(one.failure).toEqual({ error: new RangeError("no") });
+  });
+
   it("writes at most a line in ten seconds", () => {
     const { clock, written, meter: one } = meter();
     for (let second = 1; second <= 25; second++) {

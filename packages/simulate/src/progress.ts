@@ -49,12 +49,19 @@ export class ProgressMeter {
   readonly #started: number;
   #lastWrite: number;
   #written = 0;
+  #pending: Progress | undefined;
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(host: ProgressHost, listener: ((progress: Progress) => void) | undefined) {
     this.#host = host;
     this.#listener = listener;
     this.#started = host.now();
     this.#lastWrite = this.#started;
+  }
+
+  /** What the caller's function threw, if it did; it is not called again after that. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure;
   }
 
   update(counts: Omit<Progress, "elapsedMs" | "etaMs">): void {
@@ -66,20 +73,37 @@ export class ProgressMeter {
         : (elapsedMs / counts.landed) * Math.max(0, counts.cap - counts.landed);
     const progress = { ...counts, elapsedMs, etaMs };
     if (this.#listener !== undefined) {
-      this.#listener(progress);
+      this.#tell(progress);
       return;
     }
+    this.#pending = progress;
     const interval = this.#host.isTerminal ? TERMINAL_INTERVAL_MS : INTERVAL_MS;
     if (!this.#host.isWanted || counts.cap < SMALLEST_RUN || now - this.#lastWrite < interval) return;
     this.#lastWrite = now;
+    this.#draw(progress);
+  }
+
+  #tell(progress: Progress): void {
+    if (this.#failure !== undefined) return;
+    try {
+      this.#listener?.(progress);
+    } catch (error) {
+      this.#failure = { error };
+    }
+  }
+
+  #draw(progress: Progress): void {
+    this.#pending = undefined;
     const line = progressLine(progress);
     this.#host.write(this.#host.isTerminal ? `\r${line.padEnd(this.#written)}` : `${line}\n`);
     this.#written = line.length;
   }
 
-  /** Ends the line on a terminal. */
+  /** Ends a line that was begun: on a terminal it says where the run stands, and the cursor leaves it. */
   finish(): void {
-    if (this.#host.isTerminal && this.#written > 0) this.#host.write("\n");
+    if (!this.#host.isTerminal || this.#written === 0) return;
+    if (this.#pending !== undefined) this.#draw(this.#pending);
+    this.#host.write("\n");
   }
 }
 

@@ -1,5 +1,5 @@
 import { type AnyTool, normalizeTools, type StepOf, type ToolSchema } from "@whileai/core";
-import { type ResolvedOptions, resolveOptions, type SimulateOptions } from "./options.js";
+import { type FaultOptions, type ResolvedOptions, resolveOptions, type SimulateOptions } from "./options.js";
 import type { SituationPlan } from "./plan/situation.js";
 import { resolveRoles } from "./roles.js";
 import { replayedSituations } from "./rollout/replayed-situations.js";
@@ -32,10 +32,10 @@ import { Simulation } from "./simulation.js";
 export function simulate<const Tools extends readonly AnyTool[] = readonly AnyTool[]>(
   options: SimulateOptions<Tools>,
 ): Simulation<StepOf<Tools>> {
-  const given = options as SimulateOptions;
-  const resolved = resolveOptions(given);
+  const resolved = resolveOptions(options as SimulateOptions);
+  const given = snapshot(options as SimulateOptions);
   const tools = normalizeTools(given.tools);
-  const replay = given.tasks === undefined ? undefined : replayOf(given.tasks);
+  const replay = given.tasks === undefined ? undefined : replayOf(given.tasks, given.faults?.modes);
   const roles = resolveRoles(given.agent, replay === undefined ? given.simulator : false);
   return new Simulation(async (land, signal) => {
     // The loop and the grammar's word banks are by far the largest part of the package: they are loaded when a run begins.
@@ -48,8 +48,23 @@ export function simulate<const Tools extends readonly AnyTool[] = readonly AnyTo
   }, given.signal) as unknown as Simulation<StepOf<Tools>>;
 }
 
-const replayOf = (tasks: NonNullable<SimulateOptions["tasks"]>) =>
-  replayedSituations(Symbol.iterator in tasks ? tasks : tasks.rows);
+// The run starts later than the call: what the caller then does to its own objects is no part of it.
+function snapshot(options: SimulateOptions): SimulateOptions {
+  const { seeds, faults, coverage } = options;
+  return {
+    ...options,
+    seeds: seeds && [...seeds],
+    faults: faults && { ...faults, plan: faults.plan && structuredClone(faults.plan), modes: { ...faults.modes } },
+    coverage: coverage && {
+      ...coverage,
+      constraints: coverage.constraints && [...coverage.constraints],
+      dimensions: coverage.dimensions && { ...coverage.dimensions },
+    },
+  };
+}
+
+const replayOf = (tasks: NonNullable<SimulateOptions["tasks"]>, modes: FaultOptions["modes"]) =>
+  replayedSituations(Symbol.iterator in tasks ? tasks : tasks.rows, modes);
 
 async function planFor(
   options: SimulateOptions,

@@ -1,4 +1,5 @@
 import {
+  asSentence,
   deriveSeed,
   describeError,
   type Note,
@@ -19,7 +20,7 @@ import type { AgentFunction, Player } from "./rollout/agent.js";
 import { backendPlayer } from "./rollout/backend-player.js";
 import { callablePlayer } from "./rollout/callable-player.js";
 import { GroupSchedule, type GroupSummary, type NextSituation } from "./rollout/group-schedule.js";
-import type { ReplayedSituation, replayedSituations } from "./rollout/replayed-situations.js";
+import type { Replay, ReplayedSituation } from "./rollout/replayed-situations.js";
 import { deadAgent, type FailureCounts, runGroups } from "./rollout/run-groups.js";
 import { runRollout } from "./rollout/run-rollout.js";
 import type { SimulatedRow } from "./rollout/simulated-row.js";
@@ -30,7 +31,7 @@ import { situationSource } from "./writer/situation-source.js";
 
 /** Where a run gets its situations and its players. */
 export interface Sources {
-  readonly replay: ReturnType<typeof replayedSituations> | undefined;
+  readonly replay: Replay | undefined;
   readonly plan: SituationPlan | undefined;
   readonly roles: Roles;
 }
@@ -58,12 +59,14 @@ export class SimulationRun {
   };
   readonly #notes: Note[] = [];
   readonly #fallbacks = new FallbackTally();
+  readonly #meter: ProgressMeter;
 
   constructor(options: SimulateOptions, resolved: ResolvedOptions, tools: readonly ToolSchema[], sources: Sources) {
     this.#options = options;
     this.#resolved = resolved;
     this.#tools = tools;
     this.#sources = sources;
+    this.#meter = new ProgressMeter(processHost(), options.onProgress);
   }
 
   async play(land: (row: SimulatedRow) => void, signal: AbortSignal): Promise<SimulationResult> {
@@ -75,7 +78,6 @@ export class SimulationRun {
     // A replay's groups can be larger than what the options alone could be checked against.
     checkBudget(budget, sampling.k);
     const player = this.#player();
-    const meter = new ProgressMeter(processHost(), this.#options.onProgress);
     const groups: GroupSummary[] = [];
     let situations: readonly Situation[] | undefined = replay?.situations;
     let isExhausted = false;
@@ -83,14 +85,14 @@ export class SimulationRun {
       for (let run = 0; run < runs && !signal.aborted; run++) {
         const next = situations === undefined ? this.#fresh(signal) : listed(situations);
         const schedule = new GroupSchedule(sampling, budget, next);
-        await this.#playRun({ run, runs, schedule, budget, sampling, player, land, signal, meter });
+        await this.#playRun({ run, runs, schedule, budget, sampling, player, land, signal });
         for (const group of schedule.groups) groups.push(group);
         if (run > 0) continue;
         situations = situationsOf(schedule.groups);
         isExhausted = schedule.isExhausted || schedule.groups.length === replay?.situations.length;
       }
     } finally {
-      meter.finish();
+      this.#meter.finish();
     }
     if (groups.length === 0 && !signal.aborted) throw noSituations(this.#options.coverage?.constraints);
     if (this.#placed.length === 0 && !signal.aborted) {
@@ -140,7 +142,6 @@ export class SimulationRun {
     player: Player;
     land: (row: SimulatedRow) => void;
     signal: AbortSignal;
-    meter: ProgressMeter;
   }): Promise<void> {
     const { concurrency, retries, timeoutMs, seed, systemPrompt } = this.#resolved;
     const { run, schedule, sampling, player, signal } = at;
@@ -176,7 +177,7 @@ export class SimulationRun {
       land: ({ group, index }, row) => {
         this.#placed.push({ run, group, index, row });
         at.land(row);
-        at.meter.update({
+        this.#meter.update({
           landed: this.#placed.length,
           cap: at.budget * at.runs,
           situations: schedule.size,
@@ -203,6 +204,21 @@ export class SimulationRun {
         code: "tasks_skipped",
         severity: "warning",
         message: `${replay.skipped} rows of tasks have no prompt and were skipped.`,
+      });
+    }
+    if (replay !== undefined && replay.skippedFaults > 0) {
+      this.#notes.push({
+        code: "task_faults_skipped",
+        severity: "warning",
+        message: `${replay.skippedFaults} planned faults of tasks cannot be played here and were left out.`,
+        fix: "Give modes of your own as faults.modes.",
+      });
+    }
+    if (this.#meter.failure !== undefined) {
+      this.#notes.push({
+        code: "progress_failed",
+        severity: "warning",
+        message: `onProgress threw and was not called again: ${asSentence(describeError(this.#meter.failure.error))}`,
       });
     }
     const report: SimulationReport = simulationReport({

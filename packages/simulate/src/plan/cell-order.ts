@@ -14,10 +14,7 @@ export interface CellUse {
   readonly pass: number;
 }
 
-interface Queue {
-  readonly cells: (readonly number[])[];
-  readonly used: Map<string, number>;
-}
+type Cells = readonly (readonly number[])[];
 
 /**
  * The cells of a run, without end. First the rows of the array in their order, faulted and sound ones taken in turn so that
@@ -53,11 +50,8 @@ export function* cellOrder(
     passes.set(key, pass + 1);
     return { row, pass };
   };
-  const pools: Queue[] = [
-    { cells: [...sound, ...mended], used: new Map() },
-    { cells: faulted, used: new Map() },
-  ];
-  const isFixed = pools[0]?.cells.length === 0 || faulted.length === 0;
+  const pools: Cells[] = [[...sound, ...mended], faulted];
+  const isFixed = pools[0]?.length === 0 || faulted.length === 0;
   // Where every cell is faulted, or none is, there is no share to hold.
   const faults = isFixed ? new ShareMeter(faulted.length === 0 ? 0 : 1) : options.faults;
 
@@ -71,24 +65,27 @@ export function* cellOrder(
     yield use(next);
   }
 
+  const ofTier = (cells: Cells, wantsHard: boolean): Cells => {
+    const fitting = cells.filter((row) => isHard(row) === wantsHard);
+    return fitting.length > 0 ? fitting : cells;
+  };
   const hard = new ShareMeter(options.hardShare);
   for (let cycle = 0; ; cycle++) {
     const decks = pools.map((pool, at) => {
       // Sorting by use before shuffling within one count keeps the least used cells in front.
-      const order = derive(options.seed, "cells", at, cycle).shuffle(pool.cells);
+      const order = derive(options.seed, "cells", at, cycle).shuffle(pool);
       order.sort((a, b) => (passes.get(String(a)) ?? 0) - (passes.get(String(b)) ?? 0));
       return { hard: order.filter(isHard), easy: order.filter((row) => !isHard(row)) };
     });
-    const size = pools.reduce((sum, pool) => sum + pool.cells.length, 0);
+    const size = pools.reduce((sum, pool) => sum + pool.length, 0);
     if (size === 0) return;
     for (let step = 0; step < size; step++) {
       const fault = faults.isDue;
       const deck = decks[fault ? 1 : 0] as (typeof decks)[number];
       const wantsHard = hard.isDue;
       const list = wantsHard ? (deck.hard.length > 0 ? deck.hard : null) : deck.easy.length > 0 ? deck.easy : null;
-      const pool = pools[fault ? 1 : 0] as Queue;
-      const fitting = pool.cells.filter((row) => isHard(row) === wantsHard);
-      const row = list?.shift() ?? leastUsed(fitting.length > 0 ? fitting : pool.cells, passes);
+      const pool = pools[fault ? 1 : 0] as Cells;
+      const row = list?.shift() ?? leastUsed(ofTier(pool, wantsHard), passes);
       if (row === undefined) return;
       faults.count(fault);
       hard.count(isHard(row));

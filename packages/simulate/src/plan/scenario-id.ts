@@ -20,5 +20,13 @@ export function scenarioId(assignment: Assignment, pass = 0): string {
   return `sc-${sha256Hex(pythonJson(pass === 0 ? assignment : { ...assignment, pass })).slice(0, 10)}`;
 }
 
-/** The id of a prompt that belongs to no cell. */
-export const promptId = (prompt: string): string => `probe_${sha256Hex(prompt).slice(0, 6)}`;
+/** Hex digits of a prompt's id, as the Python package has them. */
+const PROMPT_DIGITS = 6;
+
+/** The id of a prompt that belongs to no cell; with more digits of the hash where another prompt has the short one. */
+export function promptId(prompt: string, taken: ReadonlySet<string>): string {
+  const hash = sha256Hex(prompt);
+  let digits = PROMPT_DIGITS;
+  while (taken.has(`probe_${hash.slice(0, digits)}`) && digits < hash.length) digits++;
+  return `probe_${hash.slice(0, digits)}`;
+}

@@ -29,6 +29,7 @@ export function* seedSituations(
   options: { tools: readonly ToolReading[]; faults: ShareMeter },
 ): Generator<Situation> {
   let faulted = 0;
+  const ids = new Set<string>();
   for (const [index, prompt] of [...new Set(seeds)].entries()) {
     const isFaulted = options.tools.length > 0 && options.faults.isDue;
     options.faults.count(isFaulted);
@@ -43,8 +44,10 @@ export function* seedSituations(
       history: UNSPECIFIED,
     };
     const faults = faultsFor(condition, [tool ?? ANY_TOOL]);
+    const scenarioId = promptId(prompt, ids);
+    ids.add(scenarioId);
     yield {
-      scenarioId: promptId(prompt),
+      scenarioId,
       index,
       prompt,
       dimensions,

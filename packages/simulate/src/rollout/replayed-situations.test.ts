@@ -19,14 +19,14 @@ describe("replayedSituations", () => {
       lineage: { entity: { parameter: "order_id", named: "partial", id: null }, eval_run: 0 },
     };
     const replay = { ...row, lineage: { eval_run: 1 } };
-    const { situations, largestGroup, skipped } = replayedSituations([
+    const { situations, largestGroup, skipped, skippedFaults } = replayedSituations([
       row,
       { ...row },
       replay,
       { scenario_id: "x" },
       null as never,
     ]);
-    expect({ largestGroup, skipped }).toEqual({ largestGroup: 2, skipped: 2 });
+    expect({ largestGroup, skipped, skippedFaults }).toEqual({ largestGroup: 2, skipped: 2, skippedFaults: 0 });
     expect(situations).toEqual([
       {
         scenarioId: "sc-1",
@@ -65,5 +65,32 @@ describe("replayedSituations", () => {
       ],
       ["0", [], null],
     ]);
+  });
+
+  it("leaves out what the world cannot play, and counts it", () => {
+    const hostile = {
+      prompt: "Hi",
+      faults_planned: [
+        { tool: "*", mode: "stale" },
+        { tool: "*", mode: "mine" },
+        { tool: "*", mode: "stale", at: 5 },
+        null,
+      ],
+      privileged: { reference: 1n, check: () => 1 },
+      lineage: { entity: { parameter: 7, id: {}, named: "constructor", more: 1n } },
+    };
+    const read = replayedSituations([hostile as never, { prompt: "Yo", faults: { a: 1 } as never }]);
+    expect(read.skippedFaults).toBe(4);
+    expect(read.situations[0]).toMatchObject({
+      faults: [{ tool: "*", mode: "stale" }],
+      privileged: { reference: "1" },
+      entity: { parameter: null, id: null, named: "none" },
+    });
+    expect(replayedSituations([hostile as never], { mine: () => null }).situations[0]?.faults).toHaveLength(2);
+  });
+
+  it("reads as many rows as there are", () => {
+    const rows = Array.from({ length: 200_000 }, (_, index) => ({ prompt: `Ask ${index}` }));
+    expect(replayedSituations(rows)).toMatchObject({ largestGroup: 1, skipped: 0 });
   });
 });

@@ -1,6 +1,17 @@
-import { contentText, isRecord, OptionError, type PlannedFault, type Row, taskKey } from "@whileai/core";
+import {
+  contentText,
+  isRecord,
+  OptionError,
+  type OptionRule,
+  type PlannedFault,
+  plainJson,
+  type Row,
+  taskKey,
+} from "@whileai/core";
 import { readHiddenIdentifier } from "../plan/hidden-identifier.js";
 import { DIMENSIONS, type Dimension, type Situation, type SituationEntity } from "../plan/situation.js";
+import type { FaultBuilder } from "../world/fault-answer.js";
+import { plannedFaultRules, readPlannedFault } from "../world/planned-fault.js";
 
 /** A situation read back from rows; its world is the one those rows had. */
 export interface ReplayedSituation extends Situation {
@@ -24,16 +35,31 @@ const LABELS = [
   "texture",
   "history",
 ];
+const NAMED = ["whole", "partial", "none"] as const;
 const NO_ENTITY: SituationEntity = { parameter: null, id: null, named: "none" };
 
-/** The prompts of rows in their order, each once, and the size of the largest group. Rows without a prompt are skipped. */
-export function replayedSituations(rows: Iterable<Row>): {
-  situations: ReplayedSituation[];
-  largestGroup: number;
-  skipped: number;
-} {
+/** Rows read back for a replay. */
+export interface Replay {
+  readonly situations: ReplayedSituation[];
+  readonly largestGroup: number;
+  /** Rows without a prompt. */
+  readonly skipped: number;
+  /** Planned faults that this world cannot play: of an unknown mode, or with fields of another kind. */
+  readonly skippedFaults: number;
+}
+
+/**
+ * The prompts of rows in their order, each once, and the size of the largest group. What cannot be played is skipped and
+ * counted. `modes` are fault modes of the caller's own.
+ */
+export function replayedSituations(
+  rows: Iterable<Row>,
+  modes?: Readonly<Record<string, FaultBuilder>> | undefined,
+): Replay {
+  const rules = plannedFaultRules(modes);
   const byKey = new Map<string, { situation: ReplayedSituation; count: number }>();
   let skipped = 0;
+  let skippedFaults = 0;
   for (const row of rows) {
     const prompt = isRecord(row) ? contentText(row.prompt) : "";
     if (prompt.trim() === "") {
@@ -42,7 +68,11 @@ export function replayedSituations(rows: Iterable<Row>): {
     }
     const key = JSON.stringify([taskKey(row), prompt]);
     const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, { situation: situationOf(row, prompt, byKey.size), count: 1 });
+    if (known === undefined) {
+      const { faults, unusable } = faultsOf(row, rules);
+      skippedFaults += unusable;
+      byKey.set(key, { situation: situationOf(row, prompt, byKey.size, faults), count: 1 });
+    }
     // A run of several evaluations holds each group once per run.
     else if (!isRecord(row.lineage) || !Number(row.lineage.eval_run)) known.count++;
   }
@@ -59,10 +89,11 @@ export function replayedSituations(rows: Iterable<Row>): {
     situations: found.map(({ situation }) => situation),
     largestGroup: found.reduce((largest, { count }) => Math.max(largest, count), 1),
     skipped,
+    skippedFaults,
   };
 }
 
-function situationOf(row: Row, prompt: string, index: number): ReplayedSituation {
+function situationOf(row: Row, prompt: string, index: number, faults: PlannedFault[]): ReplayedSituation {
   const given = isRecord(row.scenario_dimensions) ? row.scenario_dimensions : {};
   const dimensions = Object.fromEntries(
     DIMENSIONS.map((name) => [name, typeof given[name] === "string" ? given[name] : "unspecified"]),
@@ -76,10 +107,10 @@ function situationOf(row: Row, prompt: string, index: number): ReplayedSituation
     dimensions,
     tier: (typeof row.tier === "string" ? row.tier : "ordinary") as Situation["tier"],
     labels: Object.fromEntries(labels.map((name) => [name, row[name] as string | boolean])),
-    faults: faultsOf(row),
+    faults,
     worldState: typeof row.world_state === "string" ? row.world_state : null,
     entity: entityOf(lineage.entity, row.privileged),
-    privileged: isRecord(row.privileged) ? row.privileged : {},
+    privileged: isRecord(row.privileged) ? (plainJson(row.privileged) as Record<string, unknown>) : {},
     arm: (typeof row.arm === "string" ? row.arm : "pinned") as Situation["arm"],
     writer: (typeof row.writer_model === "string" ? row.writer_model : "pinned") as Situation["writer"],
     ...(typeof row.seed === "number" ? { worldSeed: row.seed } : {}),
@@ -88,19 +119,18 @@ function situationOf(row: Row, prompt: string, index: number): ReplayedSituation
 
 function entityOf(given: unknown, privileged: unknown): SituationEntity {
   if (!isRecord(given)) return NO_ENTITY;
-  const entity = { ...NO_ENTITY, ...given } as SituationEntity;
+  const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+  const named = NAMED.find((word) => word === given.named) ?? NO_ENTITY.named;
   const hidden = isRecord(privileged) ? readHiddenIdentifier(privileged) : null;
-  return entity.id === null ? { ...entity, id: hidden } : entity;
+  return { parameter: text(given.parameter), id: text(given.id) ?? hidden, named };
 }
 
-function faultsOf(row: Row): PlannedFault[] {
-  if (Array.isArray(row.faults_planned)) return row.faults_planned.filter(isRecord) as unknown as PlannedFault[];
-  if (!isRecord(row.faults)) return [];
-  return Object.entries(row.faults)
-    .filter(([, fault]) => isRecord(fault) && typeof fault.mode === "string")
-    .map(([tool, fault]) => ({
-      tool,
-      mode: (fault as { mode: string }).mode,
-      probability: typeof fault.rate === "number" ? fault.rate : 1,
-    }));
+function faultsOf(row: Row, rules: Readonly<Record<string, OptionRule>>): { faults: PlannedFault[]; unusable: number } {
+  const given: unknown[] = Array.isArray(row.faults_planned)
+    ? row.faults_planned
+    : Object.entries(isRecord(row.faults) ? row.faults : {}).map(([tool, fault]) =>
+        isRecord(fault) ? { tool, mode: fault.mode, probability: fault.rate ?? 1 } : fault,
+      );
+  const faults = given.map((fault) => readPlannedFault(fault, rules)).filter((fault) => fault !== null);
+  return { faults, unusable: given.length - faults.length };
 }
