@@ -31,12 +31,12 @@ const selected = scored.select({ mode: "rl", endorsed: ["tool:get_order"] });
 console.log(`${selected}`);
 console.log(`${await selected.export(process.argv[2] ?? "train.jsonl")}`);
 
-// Selection must not move what the trainer sees of a group: every kept group is as large as it was.
+// Selection must not move what the trainer sees of a group: but for replies that leak, every kept group is as large as it was.
 const sizes = (rows: Iterable<wai.Row>) => {
   const count = new Map<string, number>();
   for (const row of rows) count.set(wai.taskKey(row), (count.get(wai.taskKey(row)) ?? 0) + 1);
   return count;
 };
-const before = sizes(scored);
+const before = sizes(scored.rows.filter((row) => !row.seeded?.includes("leak")));
 for (const [task, size] of sizes(selected)) if (before.get(task) !== size) throw new Error(`group ${task} was trimmed`);
-console.log("every kept group is whole");
+console.log("every kept group is whole, leaks aside");

@@ -34,7 +34,12 @@ const passed = scored.select({ mode: "sft" });
 await passed.export(join(folder, "sft.openai.jsonl"), { format: "openai" });
 await passed.export(join(folder, "sft.trl-messages.jsonl"), { format: "trl", unroll: false });
 await passed.export(join(folder, "sft.trl-prompt-completion.jsonl"));
-await scored.export(join(folder, "kto.trl.jsonl"), { format: "trl-kto" });
+// An export refuses replies that quote what only the judge may know. select() has dropped them above; here we do.
+const clean = wai.Rows.from(
+  scored.rows.filter((row) => !row.seeded?.includes("leak")),
+  scored.context,
+);
+await clean.export(join(folder, "kto.trl.jsonl"), { format: "trl-kto" });
 
 const mixed = scored.select({ mode: "rl" });
 console.log(`${await mixed.export(join(folder, "grpo.trl.jsonl"))}`);
