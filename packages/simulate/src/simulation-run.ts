@@ -84,7 +84,7 @@ export class SimulationRun {
     try {
       for (let run = 0; run < runs && !signal.aborted; run++) {
         const next = situations === undefined ? this.#fresh(signal) : listed(situations);
-        const schedule = new GroupSchedule(sampling, budget, next);
+        const schedule = new GroupSchedule(sampling, budget, next, situations?.length);
         await this.#playRun({ run, runs, schedule, budget, sampling, player, land, signal });
         for (const group of schedule.groups) groups.push(group);
         if (run > 0) continue;
@@ -147,6 +147,7 @@ export class SimulationRun {
     const { run, schedule, sampling, player, signal } = at;
     const { execute, faults, grader } = this.#options;
     const systemPromptSha = sha256Hex(systemPrompt);
+    const before = this.#placed.length;
     await runGroups({
       schedule,
       concurrency,
@@ -179,7 +180,7 @@ export class SimulationRun {
         at.land(row);
         this.#meter.update({
           landed: this.#placed.length,
-          cap: at.budget * at.runs,
+          cap: before + schedule.mostRollouts + at.budget * (at.runs - run - 1),
           situations: schedule.size,
           rerolled: this.#counts.retried,
           lost: this.#counts.lost,

@@ -1,5 +1,6 @@
 import type { SamplingPlan } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
+import { HazardCounts } from "./hazard-counts.js";
 
 /** One rollout that is to be played: the `index`-th of the `group`-th prompt. */
 export interface ScheduledRollout {
@@ -15,6 +16,10 @@ export interface GroupSummary {
   readonly rollouts: number;
   readonly isSplit: boolean;
 }
+
+/** An agent counts as dead when so many rollouts from the first on, of so many prompts, were all lost. Convention. */
+const DEAD_AGENT_ROLLOUTS = 16;
+const DEAD_AGENT_PROMPTS = 4;
 
 interface Group {
   readonly situation: Situation;
@@ -42,6 +47,7 @@ export class GroupSchedule {
   readonly #plan: SamplingPlan;
   readonly #budget: number;
   readonly #next: NextSituation;
+  readonly #prompts: number;
   readonly #groups: Group[] = [];
   readonly #fills: ScheduledRollout[] = [];
   readonly #fresh: ScheduledRollout[] = [];
@@ -51,14 +57,25 @@ export class GroupSchedule {
   #opening = false;
   #exhausted = false;
   #closed = false;
+  #hasLanded = false;
+  #hasLost = false;
+  #failure: { readonly error: unknown } | undefined;
   /** Prompts before this one are decided; only `hazard` needs the order. */
   #head = 0;
   readonly #hazard = new HazardCounts();
 
-  constructor(plan: SamplingPlan, budget: number, next: NextSituation) {
+  /** `prompts` says how many situations there are, where that is known. */
+  constructor(plan: SamplingPlan, budget: number, next: NextSituation, prompts = Number.POSITIVE_INFINITY) {
     this.#plan = plan;
     this.#budget = budget;
     this.#next = next;
+    this.#prompts = prompts;
+  }
+
+  /** Most rollouts there can be, by what is decided so far. */
+  get mostRollouts(): number {
+    const toCome = this.#exhausted ? 0 : (this.#prompts - this.#groups.length) * this.#plan.k;
+    return Math.min(this.#budget, this.#committed + toCome);
   }
 
   get groups(): readonly GroupSummary[] {
@@ -71,17 +88,18 @@ export class GroupSchedule {
   }
 
   /**
-   * The prompts from the first on of which every rollout was lost, and how many rollouts those were. It depends on the plan and
-   * the agent alone, never on which rollouts were quicker.
+   * How many rollouts were lost from the first on, once that is enough to call the agent dead; else undefined. It depends on
+   * the plan and the agent alone, never on which rollouts were quicker.
    */
-  get lostFromStart(): { readonly prompts: number; readonly rollouts: number } {
+  get deadAfter(): number | undefined {
     let rollouts = 0;
-    for (let prompts = 0; prompts < this.#groups.length; prompts++) {
-      const { isDecided, scheduled, lost } = this.#groups[prompts] as Group;
-      if (!isDecided || lost < scheduled) return { prompts, rollouts };
+    let prompts = 0;
+    for (const { isDecided, done, scheduled, lost } of this.#groups) {
+      if (!isDecided || done < scheduled || lost < scheduled) break;
       rollouts += lost;
+      prompts++;
     }
-    return { prompts: this.#groups.length, rollouts };
+    return prompts >= DEAD_AGENT_PROMPTS && rollouts >= DEAD_AGENT_ROLLOUTS ? rollouts : undefined;
   }
 
   /** True when the situations ended before the budget did. */
@@ -89,28 +107,35 @@ export class GroupSchedule {
     return this.#exhausted;
   }
 
-  /** The next rollout to play; waits while only the outcome of running ones can tell; undefined at the end. */
+  /**
+   * The next rollout to play; waits while only the outcome of running ones can tell; undefined at the end. Throws what asking
+   * for a situation threw.
+   */
   async take(): Promise<ScheduledRollout | undefined> {
     for (;;) {
+      if (this.#failure !== undefined) throw this.#failure.error;
       if (this.#closed) return undefined;
       const rollout = this.#fills.shift() ?? this.#fresh.shift();
       if (rollout !== undefined) {
         this.#running++;
         return rollout;
       }
-      if (this.#canOpen()) await this.#open();
+      if (this.#canOpen()) void this.#open();
       else if (this.#running === 0 && !this.#opening) return undefined;
-      else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      // Also while a prompt is being opened: a closed schedule does not wait for whoever writes the situations.
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
   /** Says that a rollout landed: its label, or undefined when it has none (cut short, nothing to decide). */
   finish(rollout: ScheduledRollout, label: string | undefined): void {
+    this.#hasLanded = true;
     this.#end(rollout, label);
   }
 
   /** Says that a rollout was given up. */
   lose(rollout: ScheduledRollout): void {
+    this.#hasLost = true;
     (this.#groups[rollout.group] as Group).lost++;
     this.#end(rollout, undefined);
   }
@@ -137,13 +162,22 @@ export class GroupSchedule {
   }
 
   #canOpen(): boolean {
-    return !this.#opening && !this.#exhausted && this.#committed + this.#plan.k <= this.#budget;
+    if (this.#opening || this.#exhausted || this.#isInDoubt()) return false;
+    return this.#committed + this.#plan.k <= this.#budget;
+  }
+
+  // Losses and not a row so far: no more is spent than it takes to tell whether the agent is dead.
+  #isInDoubt(): boolean {
+    if (this.#hasLanded || !this.#hasLost) return false;
+    const first = this.#plan.probe ?? this.#plan.k;
+    return this.#groups.length >= Math.max(DEAD_AGENT_PROMPTS, Math.ceil(DEAD_AGENT_ROLLOUTS / first));
   }
 
   async #open(): Promise<void> {
     this.#opening = true;
     try {
       const situation = await this.#next();
+      if (this.#closed) return;
       if (situation === undefined) {
         this.#exhausted = true;
         return;
@@ -154,6 +188,8 @@ export class GroupSchedule {
       this.#groups.push(group);
       this.#committed += this.#plan.k;
       this.#schedule(group, this.#groups.length - 1, first, this.#fresh);
+    } catch (error) {
+      this.#failure ??= { error };
     } finally {
       this.#opening = false;
       this.#wake();
@@ -193,30 +229,5 @@ export class GroupSchedule {
         this.#settle(group);
       }
     }
-  }
-}
-
-/** How often prompts split after n unanimous rollouts, over the prompts seen so far. */
-class HazardCounts {
-  readonly #seen = new Map<number, number>();
-  readonly #split = new Map<number, number>();
-  #probed = 0;
-  #mixed = 0;
-
-  record(rollouts: number, probe: number, isSplit: boolean): void {
-    const before = rollouts - 1;
-    if (rollouts === probe) this.#probed++;
-    else {
-      this.#seen.set(before, (this.#seen.get(before) ?? 0) + 1);
-      if (isSplit) this.#split.set(before, (this.#split.get(before) ?? 0) + 1);
-    }
-    if (isSplit) this.#mixed++;
-  }
-
-  // The prior of a split after n unanimous rollouts is the rule of succession, 1 / (n + 2).
-  isWorthOneMore(rollouts: number, probe: number): boolean {
-    const seen = this.#seen.get(rollouts) ?? 0;
-    const hazard = ((this.#split.get(rollouts) ?? 0) + 1 / (rollouts + 2)) / (seen + 1);
-    return hazard > (this.#mixed + 1) / (this.#probed + 2) / probe;
   }
 }

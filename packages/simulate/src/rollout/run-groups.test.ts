@@ -45,6 +45,17 @@ describe("an agent that fails often", () => {
     expect(outcomes[0] === "agent_failed").toBe(share > 0.9);
   });
 
+  it("is not played on while nothing lands, even when its first rollout takes long to fail", async () => {
+    let calls = 0;
+    const agent: AgentFunction = async (_message, { signal }) => {
+      if (calls++ > 0) throw new RangeError("down");
+      return new Promise<never>((__, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    };
+    const limits = { concurrency: 8, retries: 0, timeoutMs: 50 };
+    await expect(simulate({ ...BASE, agent, budget: 1000, limits })).rejects.toMatchObject({ code: "agent_failed" });
+    expect(calls).toBe(16);
+  });
+
   it("is not called dead for the prompts that come first", async () => {
     const tasks: Row[] = Array.from({ length: 6 }, (_, index) => ({
       scenario_id: `t${index}`,

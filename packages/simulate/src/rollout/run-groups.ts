@@ -5,15 +5,12 @@ import {
   errorCode,
   isSpent,
   type JudgeFunction,
+  onAbort,
   WhileaiError,
 } from "@whileai/core";
 import type { GroupSchedule, ScheduledRollout } from "./group-schedule.js";
 import { probeLabel } from "./probe-label.js";
 import type { SimulatedRow } from "./simulated-row.js";
-
-/** An agent counts as dead when so many rollouts from the first on, of so many prompts, were all lost. Convention. */
-const DEAD_AGENT_ROLLOUTS = 16;
-const DEAD_AGENT_PROMPTS = 4;
 
 /** Failures of the agent so far; shared by the runs of a simulation. */
 export interface FailureCounts {
@@ -47,8 +44,7 @@ export interface GroupRun {
  */
 export async function runGroups(run: GroupRun): Promise<void> {
   const { schedule, signal } = run;
-  const onAbort = (): void => schedule.close();
-  signal.addEventListener("abort", onAbort, { once: true });
+  const stopWaiting = onAbort(signal, () => schedule.close());
   if (signal.aborted) schedule.close();
   try {
     const workers = Array.from({ length: run.concurrency }, () => work(run));
@@ -56,7 +52,7 @@ export async function runGroups(run: GroupRun): Promise<void> {
     const failed = results.find((result) => result.status === "rejected");
     if (failed !== undefined) throw failed.reason;
   } finally {
-    signal.removeEventListener("abort", onAbort);
+    stopWaiting();
   }
 }
 
@@ -66,10 +62,10 @@ async function work(run: GroupRun): Promise<void> {
       const row = await attempt(run, next);
       if (row === undefined) {
         run.schedule.lose(next);
-        const { prompts, rollouts } = run.schedule.lostFromStart;
-        const isDead = prompts >= DEAD_AGENT_PROMPTS && rollouts >= DEAD_AGENT_ROLLOUTS;
-        if (isDead && !run.signal.aborted)
-          throw deadAgent(run.counts.first?.error, `all of the first ${rollouts} rollouts`);
+        const { deadAfter } = run.schedule;
+        if (deadAfter !== undefined && !run.signal.aborted) {
+          throw deadAgent(run.counts.first?.error, `all of the first ${deadAfter} rollouts`);
+        }
         continue;
       }
       run.land(next, row);

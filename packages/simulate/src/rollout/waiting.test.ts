@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Row } from "@whileai/core";
+import type { Backend, Row } from "@whileai/core";
 import { expect, it, vi } from "vitest";
+import type { Progress } from "../progress.js";
 import { simulate } from "../simulate.js";
 
 const TASKS: Row[] = Array.from({ length: 4 }, (_, index) => ({ scenario_id: `t${index}`, prompt: `Ask ${index}` }));
@@ -43,4 +44,24 @@ it("waits for a grader no longer than for a rollout, and not at all once it is a
   expect(report.stoppedBecause).toBe("aborted");
   expect(report.rows).toBeGreaterThan(0);
   expect(report.notes.map((note) => note.code)).toEqual([]);
+});
+
+it("does not wait for a situation writer once it is aborted", async () => {
+  const simulator: Backend = { provider: "none", model: "slow", spec: null, family: null, complete: forever };
+  const abort = new AbortController();
+  const run = simulate({ agent: () => "fine", tools: [], simulator, budget: 8, signal: abort.signal }).start();
+  await wait(10);
+  abort.abort();
+  expect((await run).report).toMatchObject({ rows: 0, stoppedBecause: "aborted" });
+});
+
+it("counts towards what can still come", async () => {
+  const told: Progress[] = [];
+  const options = { ...BASE, agent: () => "fine", mode: "rl", repeats: 8, grader: () => 1, runs: 2 } as const;
+  const limits = { concurrency: 1 };
+  const { rows } = await simulate({ ...options, limits, onProgress: (progress) => told.push(progress) });
+  expect(rows).toHaveLength(16);
+  expect(told[0]?.cap).toBe(64);
+  expect(told.every(({ landed, cap }, at) => cap >= landed && cap <= (told[at - 1]?.cap ?? 64))).toBe(true);
+  expect(told.at(-1)?.cap).toBeLessThan(24);
 });

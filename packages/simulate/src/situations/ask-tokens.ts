@@ -8,9 +8,14 @@ const EMAIL_TOKEN = /[\w.+-]+@[\w-]+\.[\w.]*\w/g;
 const OTHER_NUMBER =
   /[$€£]\s?\d[\d.,]*|\b\d{1,2}:\d\d\b|\b\d+(?:st|nd|rd|th)\b|\b\d+(?:[.,]\d+)?\s?(?:%|percent|euros?|dollars?|hours?|days?|minutes?)/gi;
 
+/** A run of characters that is longer than any name: looking for names in it takes time that grows with its square. */
+const ENDLESS_WORD = /[\w.+#:/@-]{201,}/g;
+
+const readable = (text: string): string => text.replace(ENDLESS_WORD, " ");
+
 /** Identifiers that a text names: those with letters, which are no amounts, before bare numbers; else in order. */
 export function idTokens(text: string): string[] {
-  const tokens = [...text.replace(OTHER_NUMBER, " ").matchAll(ID_TOKEN)]
+  const tokens = [...readable(text).replace(OTHER_NUMBER, " ").matchAll(ID_TOKEN)]
     .map((match) => match[0])
     .filter((token) => !/^20\d\d$/.test(token));
   const hasLetters = (token: string): boolean => /[a-z]/i.test(token);
@@ -19,8 +24,9 @@ export function idTokens(text: string): string[] {
 
 /** What a text names that is no identifier but can stand for one: files and addresses. */
 export function placeTokens(text: string): string[] {
-  return [PATH_TOKEN, EMAIL_TOKEN].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[0]));
+  const words = readable(text);
+  return [PATH_TOKEN, EMAIL_TOKEN].flatMap((pattern) => [...words.matchAll(pattern)].map((match) => match[0]));
 }
 
 /** Files that a text names. */
-export const fileTokens = (text: string): string[] => [...text.matchAll(PATH_TOKEN)].map((match) => match[0]);
+export const fileTokens = (text: string): string[] => [...readable(text).matchAll(PATH_TOKEN)].map((match) => match[0]);
