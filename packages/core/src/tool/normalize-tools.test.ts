@@ -165,3 +165,7 @@ describe("normalizeTools", () => {
     expect(() => normalizeTools([{ name: "a", parameters: endless }])).toThrow(/nested deeper than 64 levels/);
   });
 });
+
+test("a hole in the list is no tool", () => {
+  expect(() => normalizeTools(new Array(2))).toThrow("tools[0] must be a tool");
+});

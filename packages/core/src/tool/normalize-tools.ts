@@ -28,7 +28,8 @@ export function normalizeTools(tools: readonly AnyTool[] | undefined): ToolSchem
     });
   }
   const seen = new Map<string, number>();
-  return tools.map((tool: unknown, index) => {
+  // Holes of a sparse array are entries too.
+  return Array.from(tools, (tool: unknown, index) => {
     const schema = normalizeTool(tool, `tools[${index}]`);
     const first = seen.get(schema.name);
     if (first !== undefined) {
