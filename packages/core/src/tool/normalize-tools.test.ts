@@ -166,6 +166,6 @@ describe("normalizeTools", () => {
   });
 });
 
-test("a hole in the list is no tool", () => {
+it("a hole in the list is no tool", () => {
   expect(() => normalizeTools(new Array(2))).toThrow("tools[0] must be a tool");
 });
