@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -30,6 +31,7 @@ export default defineConfig({
         name,
         root,
         include: ["src/**/*.test.ts", "golden/**/*.test.ts"],
+        setupFiles: [fileURLToPath(new URL("./tooling/vitest/property-seed.ts", import.meta.url))],
         benchmark: { include: ["src/**/*.bench.ts"] },
       },
     })),

@@ -12,9 +12,12 @@ const ENDING_LENGTH = 400;
 
 /** Closing marks of any script: terminal punctuation (。！？।؟…), closing brackets and quotes. */
 const CLOSING_MARK = /[\p{Sentence_Terminal}\p{Pe}\p{Pf}…”’」』]$/u;
-const EMOJI_END = /(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier})\ufe0f?$/u;
 const URL_END = /(?:https?:\/\/|www\.)\S+$/iu;
 const LIST_OR_TABLE_LINE = /^(?:[-*+•]\s+\S|\d+[.)]\s+\S|\|.*\|$)/u;
+
+// Written where it is used, and not as a constant, so that bundles of pages that never ask leave it out.
+const endsInEmoji = (text: string): boolean =>
+  /(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier})\ufe0f?$/u.test(text);
 
 /** Whether a reply's ending looks complete in any script and in Markdown. */
 function looksComplete(text: string): boolean {
@@ -27,7 +30,7 @@ function looksComplete(text: string): boolean {
   return (
     closesEmphasis ||
     CLOSING_MARK.test(plain) ||
-    EMOJI_END.test(plain) ||
+    endsInEmoji(plain) ||
     URL_END.test(lastLine) ||
     LIST_OR_TABLE_LINE.test(lastLine)
   );

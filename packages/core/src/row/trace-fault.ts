@@ -24,10 +24,12 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 
 const CLEAN = new Set(["", "ok", "created", "deleted", "success", "exit_0", NO_FAULT, "clean"]);
 
-/** Statuses that are faults by name, beside the aliases and what they stand for. */
+/** Statuses that are faults by name, beside the aliases. */
 const FAULT_STATUSES = new Set([
-  ...ALIASES.keys(),
-  ...ALIASES.values(),
+  "deny",
+  "malformed",
+  "stale",
+  "already_done",
   "rejected",
   "not_found",
   "error",
@@ -56,7 +58,7 @@ const lowered = (value: unknown): string =>
 
 function isFaultStatus(status: string): boolean {
   if (CLEAN.has(status)) return false;
-  if (FAULT_STATUSES.has(status) || status.startsWith("exit_")) return true;
+  if (ALIASES.has(status) || FAULT_STATUSES.has(status) || status.startsWith("exit_")) return true;
   return /^[45]\d\d$/.test(status) || status.includes("permission");
 }
 

@@ -8,7 +8,7 @@ const LONGEST_CLAUSE = 120;
 
 const HEADING = /^\s{0,3}(#{1,6}\s|[=-]{3,}\s*$|\*\*[^*]+\*\*:?\s*$)/;
 const LIST_MARK = /^\s*(?:[-*+•–—▪◦]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/i;
-const LABEL = /^\s*\p{Lu}[\p{L}\d '/&-]{0,28}:(?:\s|$)/u;
+const isLabel = (line: string): boolean => /^\s*\p{Lu}[\p{L}\d '/&-]{0,28}:(?:\s|$)/u.test(line);
 const ROLE =
   /^(?:you are|you're|you act as|act as|you will act as|your role is|your name is|as an? (?:ai|assistant))\b/i;
 // "You are not allowed to …" is a rule and no introduction.
@@ -36,7 +36,7 @@ const blocksOf = (text: string): string[] => {
       close();
       continue;
     }
-    if (LIST_MARK.test(line) || LABEL.test(line)) close();
+    if (LIST_MARK.test(line) || isLabel(line)) close();
     open.push(line.trim());
   }
   close();

@@ -51,3 +51,13 @@ test.each(PAIR_FORMATS)("%s writes whatever pair came, or refuses it with an err
     ),
   );
 });
+
+test.each([{}, [], Object.create(null), Symbol.iterator, 10n, () => 1, true])(
+  "a row whose ids are %o is written or refused in every format",
+  (id) => {
+    const row = { prompt: "q", final_text: "a", reward: 1, scenario_id: id, task_id: id, rollout_id: id };
+    for (const format of ROW_FORMATS)
+      for (const unroll of [false, true])
+        refusesOrWrites(() => exportRows([row, row], { format, unroll, validate: false, allowEmpty: true }));
+  },
+);

@@ -107,10 +107,12 @@ export function unrolledRecords(sample: RowSample, context: RecordContext, forma
 }
 
 function originOf({ row }: RowSample, prompt: string): ExportRecord {
+  // An id is text or a number; whatever else a row carries there is no id and cannot name where a sample came from.
+  const id: unknown = row.scenario_id;
   return {
     prompt_sha1: sha1Hex(prompt).slice(0, PROMPT_DIGITS),
     ...(typeof row.rollout_index === "number" ? { rollout_index: row.rollout_index } : {}),
-    ...(row.scenario_id === undefined || row.scenario_id === null ? {} : { scenario_id: String(row.scenario_id) }),
+    ...(typeof id === "string" || typeof id === "number" ? { scenario_id: String(id) } : {}),
   };
 }
 
