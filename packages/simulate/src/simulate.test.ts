@@ -267,7 +267,7 @@ describe("ending early", () => {
     };
     {
       await using unused = simulate({ ...BASE, agent, tasks: TASKS });
-      expect(unused).toBeDefined();
+      expect(typeof unused.start).toBe("function");
     }
     await new Promise((resolve) => setImmediate(resolve));
     expect(calls).toBe(0);

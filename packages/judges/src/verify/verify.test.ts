@@ -73,7 +73,8 @@ describe("every verifier", () => {
       }),
       { numRuns: 60 },
     );
-    expect(await verifier({})).toBeDefined();
+    const bare = await judged(verifier, {});
+    expect(bare.judge_meta.verifier).toBe(name);
   });
 
   it.each(makers.filter(([name]) => !["JSONValid", "JSONSchema", "scoreFn"].includes(name)))(
