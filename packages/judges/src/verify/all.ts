@@ -1,13 +1,6 @@
-import {
-  combinedFrame,
-  type JudgePart,
-  judgeParts,
-  namedParts,
-  partMarkers,
-  partReason,
-  partScores,
-} from "./judge-parts.js";
-import { makeVerifier, type Verifier } from "./verifier.js";
+import { makeCombinator } from "./combinator.js";
+import { type JudgePart, namedParts, partReason } from "./judge-parts.js";
+import type { Verifier } from "./verifier.js";
 
 /**
  * The lowest score of its parts: passes when all pass. Parts are asked in the order given (put cheap ones first), and
@@ -20,22 +13,17 @@ import { makeVerifier, type Verifier } from "./verifier.js";
  */
 export function All(parts: readonly JudgePart[], options: { readonly name?: string | undefined } = {}): Verifier {
   const named = namedParts("All", parts);
-  return makeVerifier({
+  return makeCombinator({
     type: "All",
-    options: { ...options },
-    gold: "none",
-    ...combinedFrame(named),
-    async check({ row, context }) {
-      const judged = await judgeParts(named, row, context, (done) => !done.at(-1)?.judgment.reward);
+    parts: named,
+    options,
+    isDecided: (judged) => !judged.at(-1)?.judgment.reward,
+    decide(judged) {
       const worst = judged.reduce((low, part) =>
         low.judgment.reward !== null && (part.judgment.reward ?? -1) < low.judgment.reward ? part : low,
       );
-      return {
-        score: worst.judgment.reward,
-        reason: worst.judgment.reward === 1 ? `all ${named.length} parts pass` : partReason(worst),
-        meta: { parts: partScores(judged) },
-        markers: partMarkers(judged),
-      };
+      const score = worst.judgment.reward;
+      return { score, reason: score === 1 ? `all ${named.length} parts pass` : partReason(worst) };
     },
   });
 }

@@ -1,14 +1,7 @@
 import { OptionError } from "@whileai/core";
-import {
-  combinedFrame,
-  type JudgedPart,
-  type JudgePart,
-  judgeParts,
-  namedParts,
-  partMarkers,
-  partScores,
-} from "./judge-parts.js";
-import { makeVerifier, type Verifier } from "./verifier.js";
+import { makeCombinator } from "./combinator.js";
+import { type JudgedPart, type JudgePart, namedParts } from "./judge-parts.js";
+import type { Verifier } from "./verifier.js";
 
 /**
  * Passes when at least `count` parts pass (score exactly 1). Null when the parts that could not judge would decide.
@@ -31,24 +24,20 @@ export function AtLeast(
       message: `verify.AtLeast: the count must be a whole number from 1 to ${named.length}, got ${count}.`,
       fix: "It says how many of the parts must pass.",
     });
-  const frame = combinedFrame(named);
-  return makeVerifier({
+  const passing = (judged: readonly JudgedPart[]): number =>
+    judged.filter(({ judgment }) => judgment.reward === 1).length;
+  return makeCombinator({
     type: "AtLeast",
-    options: { ...options },
-    gold: "none",
-    ...frame,
-    settings: [count, ...frame.settings],
-    async check({ row, context }) {
-      const passing = (judged: readonly JudgedPart[]): number =>
-        judged.filter(({ judgment }) => judgment.reward === 1).length;
-      const judged = await judgeParts(named, row, context, (done) => passing(done) >= count);
+    parts: named,
+    options,
+    settings: [count],
+    isDecided: (judged) => passing(judged) >= count,
+    decide(judged) {
       const passes = passing(judged);
       const open = judged.filter(({ judgment }) => judgment.reward === null).length;
       return {
         score: passes >= count ? 1 : passes + open >= count ? null : 0,
         reason: `${passes} of ${named.length} parts pass, ${count} needed${open > 0 ? `, ${open} could not judge` : ""}`,
-        meta: { parts: partScores(judged) },
-        markers: partMarkers(judged),
       };
     },
   });

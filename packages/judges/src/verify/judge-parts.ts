@@ -64,33 +64,8 @@ export async function judgeParts(
   return judged;
 }
 
-/** Scores by part name, for `judge_meta.parts`. */
-export const partScores = (judged: readonly JudgedPart[]): Record<string, number | null> =>
-  Object.fromEntries(judged.map(({ name, judgment }) => [name, judgment.reward]));
-
-/** A marker per part that was judged: `verify:<name>`. */
-export const partMarkers = (judged: readonly JudgedPart[]): Record<string, number> =>
-  Object.fromEntries(
-    judged.flatMap(({ name, judgment }) => (judgment.reward === null ? [] : [[`verify:${name}`, judgment.reward]])),
-  );
-
 /** What a part said, with its name in front. */
 export function partReason({ name, judgment }: JudgedPart): string {
   const said = judgment.reason || (judgment.reward === null ? judgment.judge_status : "");
   return said === "" ? name : `${name}: ${said}`;
-}
-
-/** What the parts have in common with their combinator: they are prepared together, and versioned when all of them are. */
-export function combinedFrame(parts: readonly NamedPart[]): {
-  readonly isVersioned: boolean;
-  readonly settings: readonly (string | undefined)[];
-  readonly prepare: () => Promise<void>;
-} {
-  return {
-    isVersioned: parts.every(({ judge }) => judge.version !== undefined),
-    settings: parts.flatMap(({ name, judge }) => [name, judge.version]),
-    prepare: async () => {
-      for (const { judge } of parts) await judge.prepare?.();
-    },
-  };
 }

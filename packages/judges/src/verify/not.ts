@@ -1,5 +1,6 @@
-import { combinedFrame, type JudgePart, judgeParts, namedParts, partReason, partScores } from "./judge-parts.js";
-import { makeVerifier, type Verifier } from "./verifier.js";
+import { makeCombinator } from "./combinator.js";
+import { type JudgedPart, type JudgePart, namedParts, partReason } from "./judge-parts.js";
+import type { Verifier } from "./verifier.js";
 
 /**
  * One minus the score of its part; null stays null.
@@ -8,20 +9,16 @@ import { makeVerifier, type Verifier } from "./verifier.js";
  * verify.Not(verify.Regex("as an ai"));
  */
 export function Not(part: JudgePart, options: { readonly name?: string | undefined } = {}): Verifier {
-  const named = namedParts("Not", [part]);
-  return makeVerifier({
+  return makeCombinator({
     type: "Not",
-    options: { ...options },
-    gold: "none",
-    ...combinedFrame(named),
-    async check({ row, context }) {
-      const judged = await judgeParts(named, row, context);
-      const { judgment } = judged[0] as (typeof judged)[number];
-      return {
-        score: judgment.reward === null ? null : 1 - judgment.reward,
-        reason: `not (${partReason(judged[0] as (typeof judged)[number])})`,
-        meta: { parts: partScores(judged) },
-      };
+    parts: namedParts("Not", [part]),
+    options,
+    // A marker says that high is good, which is just what the part of a Not does not mean.
+    isMarking: false,
+    decide(judged) {
+      const asked = judged[0] as JudgedPart;
+      const { reward } = asked.judgment;
+      return { score: reward === null ? null : 1 - reward, reason: `not (${partReason(asked)})` };
     },
   });
 }

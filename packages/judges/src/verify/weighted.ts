@@ -1,14 +1,7 @@
 import { OptionError, roundHalfEven } from "@whileai/core";
-import {
-  combinedFrame,
-  type JudgePart,
-  judgeParts,
-  namedParts,
-  partMarkers,
-  partReason,
-  partScores,
-} from "./judge-parts.js";
-import { makeVerifier, type Verifier } from "./verifier.js";
+import { makeCombinator } from "./combinator.js";
+import { type JudgePart, namedParts, partReason } from "./judge-parts.js";
+import type { Verifier } from "./verifier.js";
 
 /** Decimals of a weighted score; fixed by the wire format. */
 const WEIGHTED_DIGITS = 4;
@@ -40,7 +33,6 @@ export function Weighted(
       fix: "Leave out a part that should not count; use verify.Not to reward its opposite.",
     });
   }
-  const frame = combinedFrame(named);
   const total = (weights as number[]).reduce((sum, weight) => sum + weight, 0);
   if (total === Number.POSITIVE_INFINITY)
     throw new OptionError({
@@ -49,27 +41,21 @@ export function Weighted(
       message: "verify.Weighted: the weights add up to more than a number can hold.",
       fix: "Only their proportions count; divide them all by the largest.",
     });
-  return makeVerifier({
+  return makeCombinator({
     type: "Weighted",
-    options: { ...options },
-    gold: "none",
-    ...frame,
-    settings: [weights, ...frame.settings],
-    async check({ row, context }) {
-      const judged = await judgeParts(named, row, context);
+    parts: named,
+    options,
+    settings: [weights],
+    decide(judged) {
       const unjudged = judged.find(({ judgment }) => judgment.reward === null);
+      if (unjudged !== undefined) return { score: null, reason: partReason(unjudged) };
       const sum = judged.reduce(
         (value, { judgment }, at) => value + (judgment.reward ?? 0) * (weights[at] as number),
         0,
       );
       return {
-        score: unjudged === undefined ? roundHalfEven(sum / total, WEIGHTED_DIGITS) : null,
-        reason:
-          unjudged === undefined
-            ? judged.map(({ name, judgment }) => `${name} ${judgment.reward}`).join(", ")
-            : partReason(unjudged),
-        meta: { parts: partScores(judged) },
-        markers: partMarkers(judged),
+        score: roundHalfEven(sum / total, WEIGHTED_DIGITS),
+        reason: judged.map(({ name, judgment }) => `${name} ${judgment.reward}`).join(", "),
       };
     },
   });
