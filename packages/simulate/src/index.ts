@@ -1,4 +1,8 @@
-export type { FaultOptions, LimitOptions, Mode, RepeatPolicy, SimulateOptions, TurnOptions } from "./options.js";
+export type { FaultOptions } from "./options/fault-options.js";
+export type { LimitOptions } from "./options/limit-options.js";
+export type { Mode, RepeatPolicy } from "./options/mode.js";
+export type { SimulateOptions } from "./options/simulate-options.js";
+export type { TurnOptions } from "./options/turn-options.js";
 export { type Coverage, coverageOf } from "./plan/coverage-of.js";
 export { type CoveringArray, type CoveringArrayOptions, coveringArray } from "./plan/covering-array.js";
 export type { CoverageOptions, SituationConstraint } from "./plan/plan-situations.js";

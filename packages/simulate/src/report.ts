@@ -7,7 +7,7 @@ import {
   renderNotes,
   type SamplingPlan,
 } from "@whileai/core";
-import type { Mode } from "./options.js";
+import type { Mode } from "./options/mode.js";
 import type { CoverageCertificate, Situation } from "./plan/situation.js";
 import type { GroupSummary } from "./rollout/group-schedule.js";
 import type { SimulatedRow } from "./rollout/simulated-row.js";

@@ -1,5 +1,7 @@
 import { type AnyTool, normalizeTools, type StepOf, type ToolSchema } from "@whileai/core";
-import { type FaultOptions, type ResolvedOptions, resolveOptions, type SimulateOptions } from "./options.js";
+import type { FaultOptions } from "./options/fault-options.js";
+import { type ResolvedOptions, resolveOptions } from "./options/resolve-options.js";
+import type { SimulateOptions } from "./options/simulate-options.js";
 import type { SituationPlan } from "./plan/situation.js";
 import { resolveRoles } from "./roles.js";
 import { replayedSituations } from "./rollout/replayed-situations.js";

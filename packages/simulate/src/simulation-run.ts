@@ -10,7 +10,8 @@ import {
   type ToolSchema,
   UNRELATED,
 } from "@whileai/core";
-import { checkBudget, type ResolvedOptions, type SimulateOptions, samplingPlan } from "./options.js";
+import { checkBudget, type ResolvedOptions, samplingPlan } from "./options/resolve-options.js";
+import type { SimulateOptions } from "./options/simulate-options.js";
 import { hiddenState } from "./plan/hidden-state.js";
 import type { Situation, SituationPlan } from "./plan/situation.js";
 import { ProgressMeter, processHost } from "./progress.js";

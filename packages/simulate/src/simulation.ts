@@ -1,7 +1,7 @@
 // Callers need not name this library in their own settings.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AbortError, type Row, type Step, type ToolSchema } from "@whileai/core";
-import type { Mode } from "./options.js";
+import type { Mode } from "./options/mode.js";
 import type { SimulationReport } from "./report.js";
 import type { SimulatedRow } from "./rollout/simulated-row.js";
 

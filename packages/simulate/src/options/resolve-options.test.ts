@@ -1,7 +1,7 @@
 import { OptionError, SettingsError, SpecError, ToolSchemaError, type WhileaiError } from "@whileai/core";
 import { describe, expect, it } from "vitest";
-import { seededAgent } from "./seeded-agent/seeded-agent.js";
-import { simulate } from "./simulate.js";
+import { seededAgent } from "../seeded-agent/seeded-agent.js";
+import { simulate } from "../simulate.js";
 
 const TOOLS = [{ name: "get_order", description: "Look up an order.", parameters: { type: "object", properties: {} } }];
 const agent = () => "fine";

@@ -1,0 +1,150 @@
+import { checkOptions, isRecord, type OptionRules, optionRule, type SamplingPlan } from "@whileai/core";
+import type { SamplingOptions } from "../rollout/backend-player.js";
+import { backendRule } from "./backend-rule.js";
+import { checkFaultPlan, FAULT_RULES } from "./fault-options.js";
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, LIMIT_RULES } from "./limit-options.js";
+import { MODES, type Mode, type RepeatPolicy } from "./mode.js";
+import { refuseOption } from "./refuse-option.js";
+import type { SimulateOptions } from "./simulate-options.js";
+import { DEFAULT_MAX_TURNS, TURN_RULES } from "./turn-options.js";
+
+/** Convention of the Python package, as are the defaults by mode. */
+const DEFAULT_BUDGET = 1000;
+const DEFAULTS_BY_MODE: Readonly<Record<Mode, { repeats: number; policy: RepeatPolicy; faultShare: number }>> = {
+  explore: { repeats: 1, policy: "none", faultShare: 0.5 },
+  sft: { repeats: 4, policy: "fixed", faultShare: 0.5 },
+  rl: { repeats: 8, policy: "probe", faultShare: 0.8 },
+};
+/** Rollouts that every prompt gets before it is decided whether the rest is worth it. */
+const PROBE_SIZE = 2;
+
+/** Options with their defaults filled in and checked against each other. */
+export interface ResolvedOptions {
+  readonly mode: Mode;
+  readonly seed: number;
+  readonly systemPrompt: string;
+  readonly samplingPlan: SamplingPlan;
+  /** Null when `tasks` decides. */
+  readonly budget: number | null;
+  readonly repeatsGiven: boolean;
+  readonly runs: number;
+  readonly faultShare: number;
+  readonly maxTurns: number;
+  readonly sampling: SamplingOptions;
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+  readonly retries: number;
+}
+
+const notBlank = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? undefined : "a text that is not blank";
+
+const iterable = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && typeof (value as Iterable<unknown>)[Symbol.iterator] === "function";
+
+const RULES: OptionRules = {
+  agent: optionRule.either(optionRule.callable, backendRule),
+  // normalizeTools says what is wrong with a tool list, place by place.
+  tools: optionRule.any,
+  systemPrompt: optionRule.text,
+  mode: optionRule.oneOf(MODES),
+  repeats: optionRule.integer(1),
+  repeatPolicy: optionRule.oneOf(["fixed", "probe", "hazard", "none"]),
+  budget: optionRule.integer(1),
+  runs: optionRule.integer(1),
+  simulator: optionRule.either(optionRule.oneOf([false]), backendRule),
+  seeds: optionRule.listOf(notBlank),
+  tasks: (value) =>
+    iterable(value) || (isRecord(value) && iterable(value.rows)) ? undefined : "rows, or a result that has rows",
+  execute: optionRule.callable,
+  grader: optionRule.callable,
+  seed: optionRule.integer(0),
+  signal: optionRule.signal,
+  onProgress: optionRule.callable,
+  coverage: {
+    strength: optionRule.oneOf([2, 3, 4]),
+    constraints: optionRule.listOf(optionRule.record),
+    dimensions: optionRule.record,
+    hardShare: optionRule.number(0, 1),
+  },
+  faults: FAULT_RULES,
+  turns: TURN_RULES,
+  sampling: {
+    temperature: optionRule.number(0, 2),
+    maxTokens: optionRule.integer(1),
+    logprobs: optionRule.oneOf([true, false, "tokens"]),
+  },
+  limits: LIMIT_RULES,
+};
+
+/** Checks the options of `simulate()` before anything is spent, and fills in the defaults. */
+export function resolveOptions(options: SimulateOptions): ResolvedOptions {
+  checkOptions("simulate", options ?? {}, RULES);
+  const { mode = "explore", systemPrompt = "", tasks, seeds = [], limits = {}, faults = {} } = options;
+  const defaults = DEFAULTS_BY_MODE[mode];
+  if (options.agent === undefined && options.tools === undefined && systemPrompt.trim() === "") {
+    refuseOption("agent", undefined, "there is no agent, no tools and no system prompt.", "Give at least one of them.");
+  }
+  if (tasks !== undefined && seeds.length > 0) {
+    refuseOption("seeds", seeds, "`seeds` and `tasks` cannot go together.", "Leave one of them out.");
+  }
+  checkFaultPlan(faults);
+  const samplingPlan = planOf(options, defaults);
+  const budget = options.budget ?? (tasks === undefined ? DEFAULT_BUDGET : null);
+  if (budget !== null) checkBudget(budget, samplingPlan.k);
+  // A seed that is given twice is played as one.
+  const asks = new Set(seeds).size;
+  if (budget !== null && asks * samplingPlan.k > budget) {
+    refuseOption(
+      "seeds",
+      seeds,
+      `${asks} seeds with ${samplingPlan.k} rollouts each do not fit the budget of ${budget}.`,
+      `Raise budget to at least ${asks * samplingPlan.k}.`,
+    );
+  }
+  return {
+    mode,
+    seed: options.seed ?? 0,
+    systemPrompt,
+    samplingPlan,
+    budget,
+    repeatsGiven: options.repeats !== undefined,
+    runs: options.runs ?? 1,
+    faultShare: faults.share ?? defaults.faultShare,
+    maxTurns: options.turns?.max ?? DEFAULT_MAX_TURNS,
+    sampling: { ...options.sampling },
+    concurrency: limits.concurrency ?? DEFAULT_CONCURRENCY,
+    timeoutMs: limits.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    retries: limits.retries ?? DEFAULT_RETRIES,
+  };
+}
+
+function planOf(options: SimulateOptions, defaults: { repeats: number; policy: RepeatPolicy }): SamplingPlan {
+  const { repeats, repeatPolicy } = options;
+  if (repeatPolicy === "none" && repeats !== undefined && repeats > 1) {
+    refuseOption(
+      "repeatPolicy",
+      repeatPolicy,
+      `policy "none" plays each prompt once, not ${repeats} times.`,
+      'Use "fixed".',
+    );
+  }
+  const k = repeatPolicy === "none" ? 1 : (repeats ?? defaults.repeats);
+  return samplingPlan(repeatPolicy ?? (defaults.policy === "none" && k > 1 ? "fixed" : defaults.policy), k);
+}
+
+/** The plan of a group of k; `probe` is there for the policies that probe. */
+export function samplingPlan(policy: RepeatPolicy, k: number): SamplingPlan {
+  return policy === "probe" || policy === "hazard" ? { policy, probe: Math.min(PROBE_SIZE, k), k } : { policy, k };
+}
+
+/** Throws an OptionError for a budget in which not even one group fits. */
+export function checkBudget(budget: number, k: number): void {
+  if (budget >= k) return;
+  refuseOption(
+    "budget",
+    budget,
+    `\`budget\` (${budget}) is smaller than one group of ${k} rollouts.`,
+    `Raise budget to at least ${k}, or lower repeats.`,
+  );
+}
