@@ -1,3 +1,4 @@
+export { Cassette, type CassetteOptions, type CassetteTape } from "./cassette/cassette.js";
 export { loadRows, type ReadNote, type ReadRowsOptions, readRows } from "./read-rows.js";
 export { RowAppender, type RowAppenderOptions, type RowAppenderRepair } from "./row-appender.js";
 export { type RowFileFormat, rowFileFormat } from "./row-file-format.js";
