@@ -68,6 +68,7 @@ export { checkOptions, type OptionRule, type OptionRules, optionRule } from "./o
 export { nearestName } from "./options/nearest-name.js";
 export { requireRows } from "./options/require-rows.js";
 export { derive, deriveSeed, type RandomStream } from "./random/random-stream.js";
+export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/create-redactor.js";
 export { renderNotes } from "./report/render-notes.js";
 export {
   createReport,
