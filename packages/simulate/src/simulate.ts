@@ -1,5 +1,5 @@
 import { type AnyTool, normalizeTools, type StepOf, type ToolSchema } from "@whileai/core";
-import type { FaultOptions } from "./options/fault-options.js";
+import { checkPlannedTools, type FaultOptions } from "./options/fault-options.js";
 import { type ResolvedOptions, resolveOptions } from "./options/resolve-options.js";
 import type { SimulateOptions } from "./options/simulate-options.js";
 import type { SituationPlan } from "./plan/situation.js";
@@ -37,8 +37,13 @@ export function simulate<const Tools extends readonly AnyTool[] = readonly AnyTo
   const resolved = resolveOptions(options as SimulateOptions);
   const given = snapshot(options as SimulateOptions);
   const tools = normalizeTools(given.tools);
+  checkPlannedTools(resolved.faultPlan, tools);
   const replay = given.tasks === undefined ? undefined : replayOf(given.tasks, given.faults?.modes);
-  const roles = resolveRoles(given.agent, replay === undefined ? given.simulator : false);
+  const roles = resolveRoles(
+    given.agent,
+    replay === undefined ? given.simulator : false,
+    resolved.turns.mean > 1 ? { by: given.turns?.user ?? given.simulator } : undefined,
+  );
   return new Simulation(async (land, signal) => {
     // The loop and the grammar's word banks are by far the largest part of the package: they are loaded when a run begins.
     const [{ SimulationRun }, plan] = await Promise.all([
@@ -52,11 +57,12 @@ export function simulate<const Tools extends readonly AnyTool[] = readonly AnyTo
 
 // The run starts later than the call: what the caller then does to its own objects is no part of it.
 function snapshot(options: SimulateOptions): SimulateOptions {
-  const { seeds, faults, coverage } = options;
+  const { seeds, faults, coverage, turns } = options;
   return {
     ...options,
+    turns: turns && { ...turns },
     seeds: seeds && [...seeds],
-    faults: faults && { ...faults, plan: faults.plan && structuredClone(faults.plan), modes: { ...faults.modes } },
+    faults: faults && { ...faults, modes: { ...faults.modes } },
     coverage: coverage && {
       ...coverage,
       constraints: coverage.constraints && [...coverage.constraints],

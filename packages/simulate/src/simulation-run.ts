@@ -20,12 +20,17 @@ import type { Roles } from "./roles.js";
 import type { AgentFunction, Player } from "./rollout/agent.js";
 import { backendPlayer } from "./rollout/backend-player.js";
 import { callablePlayer } from "./rollout/callable-player.js";
+import type { Dialogue } from "./rollout/converse.js";
 import { GroupSchedule, type GroupSummary, type NextSituation } from "./rollout/group-schedule.js";
 import type { Replay, ReplayedSituation } from "./rollout/replayed-situations.js";
 import { deadAgent, type FailureCounts, runGroups } from "./rollout/run-groups.js";
 import { runRollout } from "./rollout/run-rollout.js";
 import type { SimulatedRow } from "./rollout/simulated-row.js";
 import type { SimulationResult } from "./simulation.js";
+import { callableUser } from "./user/callable-user.js";
+import { modelUser } from "./user/model-user.js";
+import { offlineUser } from "./user/offline-user.js";
+import { UserTally } from "./user/user-tally.js";
 import { prepareChecks } from "./world/argument-check.js";
 import { FallbackTally } from "./writer/fallback-tally.js";
 import { situationSource } from "./writer/situation-source.js";
@@ -60,6 +65,7 @@ export class SimulationRun {
   };
   readonly #notes: Note[] = [];
   readonly #fallbacks = new FallbackTally();
+  readonly #userTally = new UserTally();
   readonly #meter: ProgressMeter;
 
   constructor(options: SimulateOptions, resolved: ResolvedOptions, tools: readonly ToolSchema[], sources: Sources) {
@@ -79,6 +85,7 @@ export class SimulationRun {
     // A replay's groups can be larger than what the options alone could be checked against.
     checkBudget(budget, sampling.k);
     const player = this.#player();
+    const dialogue = this.#dialogue();
     const groups: GroupSummary[] = [];
     let situations: readonly Situation[] | undefined = replay?.situations;
     let isExhausted = false;
@@ -86,7 +93,7 @@ export class SimulationRun {
       for (let run = 0; run < runs && !signal.aborted; run++) {
         const next = situations === undefined ? this.#fresh(signal) : listed(situations);
         const schedule = new GroupSchedule(sampling, budget, next, situations?.length);
-        await this.#playRun({ run, runs, schedule, budget, sampling, player, land, signal });
+        await this.#playRun({ run, runs, schedule, budget, sampling, player, dialogue, land, signal });
         for (const group of schedule.groups) groups.push(group);
         if (run > 0) continue;
         situations = situationsOf(schedule.groups);
@@ -114,8 +121,21 @@ export class SimulationRun {
   #player(): Player {
     const { agent } = this.#sources.roles;
     if (typeof agent === "function") return callablePlayer(agent as AgentFunction);
-    const { systemPrompt, maxTurns, sampling } = this.#resolved;
-    return backendPlayer(agent, { tools: this.#tools, systemPrompt, maxTurns, sampling });
+    const { systemPrompt, turns, sampling } = this.#resolved;
+    return backendPlayer(agent, { tools: this.#tools, systemPrompt, maxTurns: turns.max, sampling });
+  }
+
+  #dialogue(): Dialogue | undefined {
+    const { user } = this.#sources.roles;
+    if (user === undefined) return undefined;
+    const { mean, patience } = this.#resolved.turns;
+    const person =
+      typeof user === "function"
+        ? callableUser(user)
+        : user === false
+          ? offlineUser()
+          : modelUser(user, this.#userTally);
+    return { user: person, meanTurns: mean, patience };
   }
 
   #fresh(signal: AbortSignal): NextSituation {
@@ -127,7 +147,7 @@ export class SimulationRun {
       signal,
       fallbacks: this.#fallbacks,
     });
-    const faults = this.#options.faults?.plan;
+    const { faultPlan: faults } = this.#resolved;
     return async () => {
       const situation = await source();
       return situation && withFaults(situation, faults);
@@ -141,11 +161,12 @@ export class SimulationRun {
     budget: number;
     sampling: SamplingPlan;
     player: Player;
+    dialogue: Dialogue | undefined;
     land: (row: SimulatedRow) => void;
     signal: AbortSignal;
   }): Promise<void> {
     const { concurrency, retries, timeoutMs, seed, systemPrompt } = this.#resolved;
-    const { run, schedule, sampling, player, signal } = at;
+    const { run, schedule, sampling, player, dialogue, signal } = at;
     const { execute, faults, grader } = this.#options;
     const systemPromptSha = sha256Hex(systemPrompt);
     const before = this.#placed.length;
@@ -174,6 +195,7 @@ export class SimulationRun {
             modes: faults?.modes,
             timeoutMs,
             signal,
+            dialogue,
           },
         ),
       land: ({ group, index }, row) => {
@@ -240,7 +262,7 @@ export class SimulationRun {
       },
       hasGrader: this.#options.grader !== undefined,
       graderFailures: this.#counts.graderFailures,
-      notes: [...this.#notes, ...this.#fallbacks.notes()],
+      notes: [...this.#notes, ...this.#fallbacks.notes(), ...this.#userTally.notes()],
     });
     return { rows, report, tools: this.#tools, systemPrompt, mode, seed, toString: () => report.toString() };
   }

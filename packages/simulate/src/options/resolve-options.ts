@@ -1,12 +1,12 @@
-import { checkOptions, isRecord, type OptionRules, optionRule, type SamplingPlan } from "@whileai/core";
+import { checkOptions, isRecord, type OptionRules, optionRule, type PlannedFault, type SamplingPlan } from "@whileai/core";
 import type { SamplingOptions } from "../rollout/backend-player.js";
 import { backendRule } from "./backend-rule.js";
-import { checkFaultPlan, FAULT_RULES } from "./fault-options.js";
+import { FAULT_RULES, readFaultPlan } from "./fault-options.js";
 import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, LIMIT_RULES } from "./limit-options.js";
 import { MODES, type Mode, type RepeatPolicy } from "./mode.js";
 import { refuseOption } from "./refuse-option.js";
 import type { SimulateOptions } from "./simulate-options.js";
-import { DEFAULT_MAX_TURNS, TURN_RULES } from "./turn-options.js";
+import { type ResolvedTurns, resolveTurns, TURN_RULES } from "./turn-options.js";
 
 /** Convention of the Python package, as are the defaults by mode. */
 const DEFAULT_BUDGET = 1000;
@@ -29,7 +29,9 @@ export interface ResolvedOptions {
   readonly repeatsGiven: boolean;
   readonly runs: number;
   readonly faultShare: number;
-  readonly maxTurns: number;
+  /** Faults of every situation; undefined where each has its own. */
+  readonly faultPlan: readonly PlannedFault[] | undefined;
+  readonly turns: ResolvedTurns;
   readonly sampling: SamplingOptions;
   readonly concurrency: number;
   readonly timeoutMs: number;
@@ -88,7 +90,7 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
   if (tasks !== undefined && seeds.length > 0) {
     refuseOption("seeds", seeds, "`seeds` and `tasks` cannot go together.", "Leave one of them out.");
   }
-  checkFaultPlan(faults);
+  const faultPlan = readFaultPlan(faults);
   const samplingPlan = planOf(options, defaults);
   const budget = options.budget ?? (tasks === undefined ? DEFAULT_BUDGET : null);
   if (budget !== null) checkBudget(budget, samplingPlan.k);
@@ -111,7 +113,8 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
     repeatsGiven: options.repeats !== undefined,
     runs: options.runs ?? 1,
     faultShare: faults.share ?? defaults.faultShare,
-    maxTurns: options.turns?.max ?? DEFAULT_MAX_TURNS,
+    faultPlan,
+    turns: resolveTurns(options.turns ?? {}),
     sampling: { ...options.sampling },
     concurrency: limits.concurrency ?? DEFAULT_CONCURRENCY,
     timeoutMs: limits.timeoutMs ?? DEFAULT_TIMEOUT_MS,

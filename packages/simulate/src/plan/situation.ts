@@ -1,4 +1,4 @@
-import type { PlannedFault } from "@whileai/core";
+import type { ContentPart, PlannedFault } from "@whileai/core";
 
 /** The six axes of a situation. */
 export const DIMENSIONS = ["tool", "rule", "stance", "world_state", "tool_condition", "history"] as const;
@@ -25,8 +25,10 @@ export interface Situation {
   readonly scenarioId: string;
   /** Position in the plan, from 0. */
   readonly index: number;
-  /** What the person says. */
+  /** What the person says; of a message that is more than text, its text. */
   readonly prompt: string;
+  /** All parts of a message that is more than text. */
+  readonly content?: readonly ContentPart[] | undefined;
   readonly dimensions: Assignment;
   readonly tier: Tier;
   /** Facts that are true of the text: how it asks, its stance, its texture. */

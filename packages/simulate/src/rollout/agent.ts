@@ -13,8 +13,16 @@ export interface AgentContext {
   readonly scenarioId: string;
   /** The mock world of this rollout. Calls made through it meet the planned faults. */
   readonly world: World;
-  /** The conversation so far, the message included. */
+  /**
+   * The conversation so far, the message included, with every part of a message that is more than text. In a later turn the
+   * agent's own earlier calls and replies are in it.
+   */
   readonly messages: readonly Message[];
+  /**
+   * Which of the person's turns is to be answered, from 0. With `turns.mean` above 1 an agent function is called once for
+   * each, in the same world, and returns the steps of that turn alone.
+   */
+  readonly turn: number;
 }
 
 /** What a callable agent gives back. Its calls are taken from the world's record when it names no steps. */
@@ -29,7 +37,7 @@ export interface AgentReply<S extends Step = Step> {
   readonly usage?: { readonly input_tokens?: number | null; readonly output_tokens?: number | null } | undefined;
 }
 
-/** An agent as a function of the message; a plain text is its final reply. */
+/** An agent as a function of the message, the text of what the person said last; a plain text is its final reply. */
 export type AgentFunction<S extends Step = Step> = (
   message: string,
   context: AgentContext,
@@ -48,6 +56,12 @@ export interface Outcome {
   readonly endedBy?: string | undefined;
   readonly reasoning?: string | undefined;
   readonly usage?: { input_tokens: number | null; output_tokens: number | null } | undefined;
+  /** Calls of the model that this took; for agents that are models. */
+  readonly calls?: number | undefined;
+  /** Hash of the chat template that the server renders conversations with, where it says. */
+  readonly templateSha?: string | undefined;
+  /** Who played the person, where the person spoke again after the prompt. */
+  readonly userModel?: string | undefined;
 }
 
 /** An agent that the loop can play, with the names that go on its rows. */
@@ -55,5 +69,8 @@ export interface Player {
   /** The model, or the function's name. */
   readonly modelVersion: string;
   readonly sampling: { temperature?: number; max_tokens?: number; model?: string } | null;
-  play(message: string, context: AgentContext): Promise<Outcome>;
+  /** Most calls of the model in one rollout; absent for agents that are functions. */
+  readonly mostCalls?: number | undefined;
+  /** Plays one turn of the agent: all it does until it speaks, or until `callsLeft` calls of the model are made. */
+  play(message: string, context: AgentContext, callsLeft?: number): Promise<Outcome>;
 }

@@ -12,6 +12,8 @@ import {
   WhileaiError,
 } from "@whileai/core";
 import type { AgentContext, Outcome, Player } from "./agent.js";
+import { chatMessages } from "./chat-messages.js";
+import { endsInsideJson } from "./ends-inside-json.js";
 import { wireTools } from "./wire-names.js";
 
 /** How a model is sampled. */
@@ -19,7 +21,10 @@ export interface SamplingOptions {
   /** Default: the server's own. */
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
-  /** Record the log-probability of what was sampled: sums per step and row, or also every token. Default false. */
+  /**
+   * Record the log-probability of what was sampled: sums per step and row, or also every token, with its id where the server
+   * gives ids. Default false.
+   */
   readonly logprobs?: boolean | "tokens" | undefined;
 }
 
@@ -33,6 +38,8 @@ export interface BackendPlayerOptions {
 
 /** Markup that a server left in the text because it could not read the model's calls. */
 const CALL_MARKUP = /<tool_call>|<\|tool_calls?_/;
+/** The answer to calls of a reply that hit its length limit: even arguments that can be read may not be whole. */
+const TRUNCATED: Json = { status: "rejected", reason: "truncated" };
 /** Digits that log-probability sums keep. */
 const LOGPROB_DIGITS = 6;
 
@@ -47,6 +54,7 @@ export function backendPlayer(backend: Backend, options: BackendPlayerOptions): 
     ...(sampling.temperature === undefined ? {} : { temperature: sampling.temperature }),
     ...(sampling.maxTokens === undefined ? {} : { maxTokens: sampling.maxTokens }),
     ...(sampling.logprobs ? { logprobs: true } : {}),
+    ...(sampling.logprobs === "tokens" ? { tokenIds: true } : {}),
   });
   return {
     modelVersion: backend.model,
@@ -55,27 +63,28 @@ export function backendPlayer(backend: Backend, options: BackendPlayerOptions): 
       ...(sampling.temperature === undefined ? {} : { temperature: sampling.temperature }),
       ...(sampling.maxTokens === undefined ? {} : { max_tokens: sampling.maxTokens }),
     },
-    async play(message, context) {
+    mostCalls: options.maxTurns,
+    async play(_message, context, callsLeft = options.maxTurns) {
       const messages: ChatMessage[] = [
         ...(options.systemPrompt.trim() === "" ? [] : [{ role: "system", content: options.systemPrompt } as const]),
-        { role: "user", content: message },
+        ...chatMessages(context.messages, wire.wireName),
       ];
+      const first = context.messages.filter(({ role }) => role === "assistant").length;
       const steps: Step[] = [];
-      const usage = new UsageSum();
-      for (let turn = 0; turn < options.maxTurns; turn++) {
+      const sum = new CallSum();
+      for (let turn = first; turn < first + callsLeft; turn++) {
         const completion = await backend.complete(request(messages, context.seed), { signal: context.signal });
-        usage.add(completion);
+        sum.add(completion);
         const facts = factsOf(completion, sampling.logprobs === "tokens");
-        if (completion.toolCalls.length === 0) return spoken(completion, steps, facts, turn, usage.total);
-        const cut = completion.finishReason === "length";
+        if (completion.toolCalls.length === 0) return { ...spoken(completion, steps, facts, turn), ...sum.total };
+        const isCut = completion.finishReason === "length";
         const calls = completion.toolCalls.map((call) => ({ ...call, name: wire.original(call.name) }));
-        const results: Json[] = [];
+        // Together, as they were asked for: each call takes its place in the world before anything is awaited.
+        const results = await Promise.all(calls.map((call) => (isCut ? TRUNCATED : answer(call, context))));
         for (const [index, call] of calls.entries()) {
-          const result = cut ? { status: "rejected", reason: "truncated" } : await answer(call, context);
-          results.push(result);
-          steps.push(callStep(call, result, turn, index === 0 ? { completion, facts } : undefined));
+          steps.push(callStep(call, results[index] as Json, turn, index === 0 ? { completion, facts } : undefined));
         }
-        if (cut) return { steps, finalText: completion.text, finishReason: "length", usage: usage.total };
+        if (isCut) return { steps, finalText: completion.text, finishReason: "length", ...sum.total };
         messages.push(
           {
             role: "assistant",
@@ -93,21 +102,15 @@ export function backendPlayer(backend: Backend, options: BackendPlayerOptions): 
           ),
         );
       }
-      return { steps, finalText: "", finishReason: "tool", usage: usage.total };
+      return { steps, finalText: "", finishReason: "tool", ...sum.total };
     },
   };
 }
 
-function spoken(
-  completion: Completion,
-  steps: Step[],
-  facts: SamplingFacts,
-  turn: number,
-  usage: Outcome["usage"],
-): Outcome {
+function spoken(completion: Completion, steps: Step[], facts: SamplingFacts, turn: number): Outcome {
   const { text, reasoning } = completion;
   if (CALL_MARKUP.test(text)) {
-    throw new WhileaiError("tool_markup", {
+    throw new WhileaiError("tool_parse_failed", {
       message: "The model's tool call came back as text: the server did not read it.",
       fix: "Start the server with the tool-call parser of this model.",
     });
@@ -126,7 +129,7 @@ function spoken(
     ...facts,
     ...(cut ? { truncated: true } : {}),
   };
-  return { steps: [...steps, spokenText], finalText: text, finishReason: cut ? "length" : "stop", usage };
+  return { steps: [...steps, spokenText], finalText: text, finishReason: cut ? "length" : "stop" };
 }
 
 function answer(call: ToolCall, context: AgentContext): Promise<Json> | Json {
@@ -135,6 +138,9 @@ function answer(call: ToolCall, context: AgentContext): Promise<Json> | Json {
   }
   return context.world.call(call.name, call.arguments, { callId: call.id });
 }
+
+/** Some routers say `tool_calls` for a call that the length limit cut. */
+const isCutShort = ({ argumentsRaw }: ToolCall): boolean => argumentsRaw !== undefined && endsInsideJson(argumentsRaw);
 
 function callStep(
   call: ToolCall,
@@ -152,7 +158,7 @@ function callStep(
     call_id: call.id,
     turn,
     ...(first?.facts ?? {}),
-    ...(first?.completion.finishReason === "length" ? { truncated: true } : {}),
+    ...(first?.completion.finishReason === "length" || isCutShort(call) ? { truncated: true } : {}),
   };
 }
 
@@ -176,17 +182,25 @@ function factsOf(completion: Completion, perToken: boolean): SamplingFacts {
   return facts;
 }
 
-// A sum with an unknown part is unknown.
-class UsageSum {
+class CallSum {
+  #calls = 0;
   #input: number | null = 0;
   #output: number | null = 0;
+  #templateSha: string | undefined;
 
-  add({ usage }: Completion): void {
+  add({ usage, templateSha }: Completion): void {
+    this.#calls++;
+    this.#templateSha = templateSha ?? this.#templateSha;
+    // A sum with an unknown part is unknown.
     this.#input = this.#input === null || usage.inputTokens === null ? null : this.#input + usage.inputTokens;
     this.#output = this.#output === null || usage.outputTokens === null ? null : this.#output + usage.outputTokens;
   }
 
-  get total(): { input_tokens: number | null; output_tokens: number | null } {
-    return { input_tokens: this.#input, output_tokens: this.#output };
+  get total(): Pick<Outcome, "usage" | "calls" | "templateSha"> {
+    return {
+      calls: this.#calls,
+      usage: { input_tokens: this.#input, output_tokens: this.#output },
+      ...(this.#templateSha === undefined ? {} : { templateSha: this.#templateSha }),
+    };
   }
 }

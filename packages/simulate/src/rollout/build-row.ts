@@ -9,6 +9,7 @@ import {
   sha256Hex,
 } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
+import { asksSomething } from "../user/question.js";
 import type { World } from "../world/world.js";
 import type { Outcome, Player } from "./agent.js";
 import { firedSteps } from "./fired-steps.js";
@@ -42,8 +43,12 @@ export interface Job {
 /** The name of a rollout: the same job under the same seed has the same id in every process. */
 function rolloutIdOf(job: Job, seed: number): string {
   const { situation, index, run } = job;
-  return sha256Hex([situation.scenarioId, situation.prompt, index, run, seed].join("#")).slice(0, ID_DIGITS);
+  return sha256Hex([situation.scenarioId, promptKey(situation), index, run, seed].join("#")).slice(0, ID_DIGITS);
 }
+
+/** What tells a prompt from another: its text, or all of its parts where it is more than text. */
+export const promptKey = ({ prompt, content }: Situation): string =>
+  content === undefined ? prompt : JSON.stringify(content);
 
 /** A finished rollout as a row: plain JSON, keys in a fixed order, nothing that differs from run to run. */
 export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts): SimulatedRow {
@@ -55,7 +60,7 @@ export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts
     schema_version: ROW_SCHEMA_VERSION,
     rollout_id: rolloutIdOf(job, run.seed),
     scenario_id: situation.scenarioId,
-    prompt: situation.prompt,
+    prompt: situation.content === undefined ? situation.prompt : structuredClone([...situation.content]),
     rollout_index: job.index,
     ...(outcome.opener === undefined ? {} : { opener: outcome.opener, opening: "agent" }),
     steps,
@@ -71,16 +76,19 @@ export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts
     model_version: player.modelVersion,
     policy_version: `${player.modelVersion}@${run.systemPromptSha.slice(0, ID_DIGITS)}`,
     writer_model: situation.writer,
+    ...(outcome.userModel === undefined ? {} : { user_model: outcome.userModel }),
     sampling: player.sampling,
     sampling_plan: { ...run.samplingPlan },
     seed: run.seed,
     finish_reason: outcome.finishReason,
     tools_used: [...new Set(steps.flatMap((step) => (step.tool === undefined ? [] : [step.tool])))],
     ...(outcome.endedBy === undefined ? {} : { ended_by: outcome.endedBy }),
+    ...(asksSomething(finalText) ? { open_question: true } : {}),
     ...(outcome.seeded === undefined ? {} : { seeded: [...outcome.seeded] }),
     ...(outcome.reasoning === undefined ? {} : { reasoning: outcome.reasoning }),
     ...sums(steps),
     ...(outcome.usage === undefined ? {} : { usage: { ...outcome.usage } }),
+    ...(outcome.templateSha === undefined ? {} : { template_sha: outcome.templateSha }),
     ...(Object.keys(situation.privileged).length === 0 ? {} : { privileged: structuredClone(situation.privileged) }),
     lineage: {
       system_prompt_sha: run.systemPromptSha,

@@ -1,5 +1,5 @@
 import { describeError, isRecord, type Json, type JsonObject, plainJson, type Step, WhileaiError } from "@whileai/core";
-import type { WorldEvent } from "../world/world.js";
+import type { World, WorldEvent } from "../world/world.js";
 import type { AgentContext, AgentFunction, Outcome, Player } from "./agent.js";
 
 const FINISH_REASONS = ["stop", "length", "tool", "error"] as const;
@@ -12,7 +12,8 @@ export function callablePlayer(agent: AgentFunction): Player {
     modelVersion: agent.name === "" ? NAMELESS : agent.name,
     sampling: null,
     async play(message, context) {
-      return readReply(await agent(message, context), context);
+      const before = context.world.events.length;
+      return readReply(await agent(message, context), new TurnPlace(context, before));
     },
   };
 }
@@ -24,15 +25,39 @@ function refuse(message: string): never {
   });
 }
 
-function readReply(reply: unknown, context: AgentContext): Outcome {
-  if (typeof reply === "string") return finished(reply, stepsFromWorld(context), {});
+/** Where a turn's steps stand in the whole conversation: numbers and ids that are made up here must not come twice. */
+class TurnPlace {
+  readonly #world: World;
+  readonly #eventsBefore: number;
+  readonly #messagesBefore: number;
+
+  constructor({ world, messages }: AgentContext, eventsBefore: number) {
+    this.#world = world;
+    this.#eventsBefore = eventsBefore;
+    this.#messagesBefore = Math.max(0, messages.length - 1);
+  }
+
+  /** The calls of this turn. */
+  get events(): readonly WorldEvent[] {
+    return this.#world.events.slice(this.#eventsBefore);
+  }
+
+  turn = (index: number): number => this.#messagesBefore + index;
+  callId = (index: number): string => `call_${this.turn(index)}`;
+}
+
+function readReply(reply: unknown, place: TurnPlace): Outcome {
+  if (typeof reply === "string") return finished(reply, stepsFromWorld(place), {});
   if (!isRecord(reply)) refuse(`it is ${reply === null ? "null" : `of type ${typeof reply}`}`);
   if (reply.steps === undefined && reply.final_text === undefined) {
     refuse(`it has the keys ${Object.keys(reply).join(", ") || "(none)"} instead of steps and final_text`);
   }
   if (reply.final_text !== undefined && typeof reply.final_text !== "string") refuse("final_text is not a string");
   if (reply.steps !== undefined && !Array.isArray(reply.steps)) refuse("steps is not an array");
-  const steps = reply.steps === undefined ? stepsFromWorld(context) : Array.from(reply.steps, readStep);
+  const steps =
+    reply.steps === undefined
+      ? stepsFromWorld(place)
+      : Array.from(reply.steps, (step, index) => readStep(step, index, place));
   return finished((reply.final_text as string | undefined) ?? "", steps, reply);
 }
 
@@ -81,7 +106,7 @@ const STEP_FIELDS: Readonly<Record<string, readonly [is: (value: unknown) => boo
 const textField = (reply: Record<string, unknown>, key: string, as: string): object =>
   typeof reply[key] === "string" ? { [as]: reply[key] } : {};
 
-function readStep(given: unknown, index: number): Step {
+function readStep(given: unknown, index: number, place: TurnPlace): Step {
   if (!isRecord(given)) refuse(`step ${index} is not an object`);
   const plain = plainStep(given, index);
   if (plain.tool === undefined || plain.tool === null) {
@@ -99,8 +124,8 @@ function readStep(given: unknown, index: number): Step {
       ? {}
       : { arguments_raw: typeof args === "string" ? args : JSON.stringify(args) }),
     result: (plain.result ?? null) as Json,
-    call_id: (plain.call_id as string | undefined) ?? callId(index),
-    turn: (plain.turn as number | undefined) ?? index,
+    call_id: (plain.call_id as string | undefined) ?? place.callId(index),
+    turn: (plain.turn as number | undefined) ?? place.turn(index),
   };
 }
 
@@ -119,14 +144,12 @@ function plainStep(given: object, index: number): Record<string, unknown> {
   return plain;
 }
 
-const callId = (index: number): string => `call_${index}`;
-
-function stepsFromWorld({ world }: AgentContext): Step[] {
-  return world.events.map((event: WorldEvent, index) => ({
+function stepsFromWorld(place: TurnPlace): Step[] {
+  return place.events.map((event, index) => ({
     tool: event.tool,
     arguments: event.arguments,
     result: event.result,
-    call_id: event.callId ?? callId(index),
-    turn: index,
+    call_id: event.callId ?? place.callId(index),
+    turn: place.turn(index),
   }));
 }

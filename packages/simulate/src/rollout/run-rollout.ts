@@ -2,7 +2,8 @@ import { AbortError, deriveSeed, type Execute, onAbort, type ToolSchema, Transie
 import type { FaultBuilder } from "../world/fault-answer.js";
 import { createWorld } from "../world/world.js";
 import type { AgentContext } from "./agent.js";
-import { buildRow, type Job, type RunFacts } from "./build-row.js";
+import { buildRow, type Job, promptKey, type RunFacts } from "./build-row.js";
+import { converse, type Dialogue } from "./converse.js";
 import { setPrivileged } from "./privileged-facts.js";
 import type { SimulatedRow } from "./simulated-row.js";
 
@@ -14,6 +15,8 @@ export interface RolloutSetting extends RunFacts {
   readonly worldSeed: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Absent where the person says the prompt and nothing more. */
+  readonly dialogue?: Dialogue | undefined;
 }
 
 /**
@@ -37,12 +40,16 @@ export async function runRollout(job: Job, setting: RolloutSetting): Promise<Sim
   const context: AgentContext = {
     signal: ended.signal,
     rolloutIndex: index,
-    seed: deriveSeed(seed, "rollout", situation.scenarioId, situation.prompt, index, run),
+    seed: deriveSeed(seed, "rollout", situation.scenarioId, promptKey(situation), index, run),
     scenarioId: situation.scenarioId,
     world,
-    messages: [{ role: "user", content: situation.prompt }],
+    messages: [{ role: "user", content: situation.content === undefined ? situation.prompt : [...situation.content] }],
+    turn: 0,
   };
-  const outcome = await within(setting.timeoutMs, signal, ended, () => player.play(situation.prompt, context));
+  const { dialogue } = setting;
+  const outcome = await within(setting.timeoutMs, signal, ended, () =>
+    dialogue === undefined ? player.play(situation.prompt, context) : converse(player, situation, context, dialogue),
+  );
   return buildRow(job, outcome, world, setting);
 }
 

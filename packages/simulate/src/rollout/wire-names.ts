@@ -9,6 +9,8 @@ export interface WireTools {
   readonly tools: readonly ToolSchema[];
   /** The tool's own name; a name that is not known is left as it is. */
   original(wireName: string): string;
+  /** The name that goes out for a tool; a name that is not known is left as it is. */
+  wireName(original: string): string;
 }
 
 /**
@@ -18,6 +20,7 @@ export interface WireTools {
 export function wireTools(tools: readonly ToolSchema[]): WireTools {
   const taken = new Set(tools.map((tool) => tool.name).filter((name) => WIRE_NAME.test(name)));
   const back = new Map<string, string>();
+  const out = new Map<string, string>();
   const renamed = tools.map((tool) => {
     if (WIRE_NAME.test(tool.name)) return tool;
     const base = tool.name.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, MAX_NAME);
@@ -28,7 +31,12 @@ export function wireTools(tools: readonly ToolSchema[]): WireTools {
     }
     taken.add(name);
     back.set(name, tool.name);
+    out.set(tool.name, name);
     return { ...tool, name };
   });
-  return { tools: renamed, original: (name) => back.get(name) ?? name };
+  return {
+    tools: renamed,
+    original: (name) => back.get(name) ?? name,
+    wireName: (name) => out.get(name) ?? name,
+  };
 }
