@@ -4,36 +4,90 @@ export type ForbiddenTuple = readonly { readonly axis: number; readonly level: n
 /** Answers whether a partial row (-1 where open) can still be completed. */
 export type Completable = (row: Int16Array) => boolean;
 
-/**
- * A check that looks ahead: a partial row passes only if some completion breaks no forbidden tuple. Answers are remembered,
- * because a covering array asks about the same few open rows again and again.
- */
-export function completable(levels: readonly number[], forbidden: readonly ForbiddenTuple[]): Completable {
-  if (forbidden.length === 0) return () => true;
-  const touched = [...new Set(forbidden.flatMap((tuple) => tuple.map((part) => part.axis)))].sort((a, b) => a - b);
+/** Remembered answers of one group of axes before they are forgotten; keeps memory flat on wide models. */
+const MOST_ANSWERS = 100_000;
+
+/** Axes that forbidden tuples tie together, directly or through others; what one group holds says nothing of another. */
+interface Group {
+  readonly axes: number[];
+  readonly tuples: ForbiddenTuple[];
+}
+
+/** A tuple that names two levels of one axis never occurs. */
+const canOccur = (tuple: ForbiddenTuple): boolean =>
+  tuple.every((part) => tuple.every((other) => other.axis !== part.axis || other.level === part.level));
+
+const groupsOf = (forbidden: readonly ForbiddenTuple[]): Group[] => {
+  let groups: Group[] = [];
+  for (const tuple of forbidden.filter(canOccur)) {
+    const axes = new Set(tuple.map((part) => part.axis));
+    const touched = groups.filter((group) => group.axes.some((axis) => axes.has(axis)));
+    const merged = {
+      axes: [...new Set([...touched.flatMap((group) => group.axes), ...axes])].sort((a, b) => a - b),
+      tuples: [...touched.flatMap((group) => group.tuples), tuple],
+    };
+    groups = [...groups.filter((group) => !touched.includes(group)), merged];
+  }
+  return groups;
+};
+
+const holds = (row: Int16Array, tuple: ForbiddenTuple): boolean => {
+  for (const part of tuple) if (row[part.axis] !== part.level) return false;
+  return true;
+};
+
+const groupCheck = (levels: readonly number[], { axes, tuples }: Group): Completable => {
+  const byAxis = new Map(
+    axes.map((axis) => [axis, tuples.filter((tuple) => tuple.some((part) => part.axis === axis))]),
+  );
+  // The axes that most tuples name are tried first: a dead end shows early.
+  const order = [...axes].sort((a, b) => (byAxis.get(b)?.length ?? 0) - (byAxis.get(a)?.length ?? 0) || a - b);
   const answers = new Map<string, boolean>();
-  const breaks = (row: Int16Array): boolean =>
-    forbidden.some((tuple) => tuple.every((part) => row[part.axis] === part.level));
+  const breaks = (row: Int16Array, among: readonly ForbiddenTuple[]): boolean => {
+    for (const tuple of among) if (holds(row, tuple)) return true;
+    return false;
+  };
   const extend = (row: Int16Array, position: number): boolean => {
-    const axis = touched[position];
+    const axis = order[position];
     if (axis === undefined) return true;
     if (row[axis] !== -1) return extend(row, position + 1);
+    const own = byAxis.get(axis) as readonly ForbiddenTuple[];
     for (let level = 0; level < (levels[axis] as number); level++) {
       row[axis] = level;
-      const open = !breaks(row) && extend(row, position + 1);
+      const isOpen = !breaks(row, own) && extend(row, position + 1);
       row[axis] = -1;
-      if (open) return true;
+      if (isOpen) return true;
     }
     return false;
   };
   return (row) => {
     let key = "";
-    for (const axis of touched) key += `${row[axis]},`;
+    let isWhole = true;
+    for (const axis of axes) {
+      if (row[axis] === -1) isWhole = false;
+      key += `${row[axis]},`;
+    }
+    if (isWhole) return !breaks(row, tuples);
     const known = answers.get(key);
     if (known !== undefined) return known;
-    const copy = Int16Array.from(row);
-    const answer = !breaks(copy) && extend(copy, 0);
+    if (answers.size >= MOST_ANSWERS) answers.clear();
+    const answer = !breaks(row, tuples) && extend(Int16Array.from(row), 0);
     answers.set(key, answer);
     return answer;
+  };
+};
+
+/**
+ * A check that looks ahead: a partial row passes only if some completion breaks no forbidden tuple, so levels that can only
+ * be completed through a forbidden tuple are ruled out as well. Answers are remembered, because a covering array asks about
+ * the same few open rows again and again.
+ */
+export function completable(levels: readonly number[], forbidden: readonly ForbiddenTuple[]): Completable {
+  // An empty tuple is in every row.
+  if (forbidden.some((tuple) => tuple.length === 0)) return () => false;
+  const checks = groupsOf(forbidden).map((group) => groupCheck(levels, group));
+  return (row) => {
+    for (const check of checks) if (!check(row)) return false;
+    return true;
   };
 }

@@ -1,13 +1,13 @@
-import { checkOptions, derive, OptionError, optionRule, type RandomStream } from "@whileai/core";
+import { checkOptions, OptionError, optionRule } from "@whileai/core";
+import { buildArray } from "./build-array.js";
 import { type Completable, completable, type ForbiddenTuple } from "./constraint.js";
-import { byGain } from "./gain-order.js";
-import { combination, combinationLevels, type Interaction, interaction, subsets } from "./interactions.js";
+import { GainQueue, Shown } from "./gain-queue.js";
+import { allInteractions } from "./interactions.js";
 
 /** Axes per combination when nothing else is said: every pair. */
 export const DEFAULT_STRENGTH = 2;
-/** Attempts with other tie breaks, and the work (rows times levels) that bounds them. Convention. */
-const MOST_ATTEMPTS = 30;
-const WORK_PER_ARRAY = 900_000;
+/** Combinations looked at in search of a smaller array: one to three seconds of work where a model stays above its bound. */
+const EFFORT = 100_000_000;
 
 export interface CoveringArrayOptions {
   readonly strength?: 2 | 3 | 4 | undefined;
@@ -25,130 +25,6 @@ export interface CoveringArray {
   readonly covered: number;
 }
 
-const UNDECIDED = -1;
-
-const cover = (one: Interaction, code: number): void => {
-  if (code < 0 || one.missing[code] !== 1) return;
-  one.missing[code] = 0;
-  one.missingCount--;
-};
-
-/** Gives every row a level on the new axis: the one that covers most missing combinations, the least used on a tie. */
-const growSideways = (
-  rows: Int16Array[],
-  axis: number,
-  levels: readonly number[],
-  open: readonly Interaction[],
-  possible: Completable,
-  stream: RandomStream,
-): void => {
-  const count = levels[axis] as number;
-  const used = new Int32Array(count);
-  for (const row of stream.shuffle(rows)) {
-    if (row[axis] === UNDECIDED) {
-      let best = UNDECIDED;
-      let bestScore = -1;
-      const start = stream.integer(count);
-      for (let step = 0; step < count; step++) {
-        const level = (start + step) % count;
-        row[axis] = level;
-        if (!possible(row)) continue;
-        let gain = 0;
-        for (const one of open) {
-          const code = combination(row, one.axes, levels);
-          if (code >= 0 && one.missing[code] === 1) gain++;
-        }
-        const score = gain + 1 / (2 + (used[level] as number));
-        if (score > bestScore) [best, bestScore] = [level, score];
-      }
-      // With nothing to win the cell stays open, for a combination that is still missing later.
-      row[axis] = bestScore >= 1 ? best : UNDECIDED;
-    }
-    const level = row[axis] as number;
-    if (level === UNDECIDED) continue;
-    used[level] = (used[level] as number) + 1;
-    for (const one of open) cover(one, combination(row, one.axes, levels));
-  }
-};
-
-/** Places each missing combination in the open cells of a row, or in a new one. */
-const growDownwards = (
-  rows: Int16Array[],
-  levels: readonly number[],
-  open: readonly Interaction[],
-  possible: Completable,
-): void => {
-  const withOpenCells = new Set(rows.filter((row) => row.includes(UNDECIDED)));
-  for (const one of open) {
-    for (let code = 0; one.missingCount > 0 && code < one.size; code++) {
-      if (one.missing[code] !== 1) continue;
-      const values = combinationLevels(code, one.axes, levels);
-      let home: Int16Array | undefined;
-      for (const row of withOpenCells) {
-        const fits = one.axes.every((axis, at) => row[axis] === UNDECIDED || row[axis] === values[at]);
-        if (!fits) continue;
-        const trial = Int16Array.from(row);
-        for (const [at, axis] of one.axes.entries()) trial[axis] = values[at] as number;
-        if (!possible(trial)) continue;
-        row.set(trial);
-        if (!row.includes(UNDECIDED)) withOpenCells.delete(row);
-        home = row;
-        break;
-      }
-      if (home === undefined) {
-        home = new Int16Array(levels.length).fill(UNDECIDED);
-        for (const [at, axis] of one.axes.entries()) home[axis] = values[at] as number;
-        rows.push(home);
-        withOpenCells.add(home);
-      }
-      for (const other of open) cover(other, combination(home, other.axes, levels));
-    }
-  }
-};
-
-const closeOpenCells = (rows: Int16Array[], levels: readonly number[], possible: Completable): void => {
-  const used = levels.map((count) => new Int32Array(count));
-  const count = (counts: Int32Array, level: number): void => {
-    counts[level] = (counts[level] as number) + 1;
-  };
-  for (const row of rows)
-    for (const [axis, counts] of used.entries()) if (row[axis] !== UNDECIDED) count(counts, row[axis] as number);
-  for (const row of rows) {
-    for (const [axis, counts] of used.entries()) {
-      if (row[axis] !== UNDECIDED) continue;
-      const order = [...counts.keys()].sort((a, b) => (counts[a] as number) - (counts[b] as number) || a - b);
-      for (const level of order) {
-        row[axis] = level;
-        if (possible(row)) break;
-      }
-      count(counts, row[axis] as number);
-    }
-  }
-};
-
-const growArray = (
-  levels: readonly number[],
-  strength: number,
-  possible: Completable,
-  pristine: ReadonlyMap<number, readonly Interaction[]>,
-  order: readonly number[],
-  seeds: readonly (readonly number[])[],
-  stream: RandomStream,
-): Int16Array[] => {
-  const rows = seeds.map((seed) => Int16Array.from(seed));
-  for (let position = strength - 1; position < order.length; position++) {
-    const axis = order[position] as number;
-    const open = (pristine.get(axis) as readonly Interaction[]).map((one) => ({
-      ...one,
-      missing: one.missing.slice(),
-    }));
-    growSideways(rows, axis, levels, open, possible, stream);
-    growDownwards(rows, levels, open, possible);
-  }
-  closeOpenCells(rows, levels, possible);
-  return rows;
-};
-
 const checkSeeds = (levels: readonly number[], seeds: readonly (readonly number[])[], possible: Completable): void => {
   for (const [index, seed] of seeds.entries()) {
     const inRange =
@@ -165,15 +41,39 @@ const checkSeeds = (levels: readonly number[], seeds: readonly (readonly number[
   }
 };
 
+const checkConstraints = (levels: readonly number[], constraints: readonly ForbiddenTuple[]): void => {
+  for (const [index, tuple] of constraints.entries()) {
+    for (const { axis, level } of tuple) {
+      const count = Number.isInteger(axis) ? levels[axis] : undefined;
+      if (count !== undefined && Number.isInteger(level) && level >= 0 && level < count) continue;
+      throw new OptionError({
+        message: `constraints[${index}] names a level that does not exist: axis ${axis}, level ${level}`,
+        option: "constraints",
+        received: tuple,
+        fix: "Name axes and levels by position, from 0.",
+      });
+    }
+  }
+};
+
+const unique = (rows: readonly (readonly number[])[]): (readonly number[])[] => [
+  ...new Map(rows.map((row) => [row.join(), row])).values(),
+];
+
 /**
  * Rows in which every combination of `strength` axes that the constraints allow occurs at least once, and no forbidden
- * tuple does. Grown axis by axis (the in-parameter-order family of algorithms) with several tie breaks, of which the
- * smallest is kept. The same arguments give the same rows. Rows come in order of gain: each adds as many combinations not
- * seen before as any that is left, so that a prefix covers as much as it can.
+ * tuple does. Grown axis by axis, then searched for rows it can do without, by a fixed amount of work: the same arguments
+ * give the same rows on any machine. Rows come in order of gain, each adding as many combinations not seen before as any
+ * that is left, so that a prefix covers as much as it can. Mandatory rows have no place of their own in that order.
  *
  * @param levels - How many levels each axis has.
- * @param options.strength - 2 (default) to 4; never more than there are axes.
- * @throws OptionError for an unknown option, an axis without levels, or a seed row that breaks a constraint.
+ * @param options.strength - Axes per combination, 2 (default) to 4; never more than there are axes.
+ * @param options.constraints - Forbidden tuples. What can only be completed through one of them does not occur either, and
+ *   is not counted as feasible; where nothing is feasible there are no rows.
+ * @param options.seeds - Mandatory rows, as of an earlier array: what they cover is not covered again.
+ * @param options.seed - Breaks ties, default 0; other seeds give other arrays of about the same size.
+ * @throws OptionError for an unknown option, an axis without levels, a constraint on a level that does not exist, or a
+ *   mandatory row that breaks a constraint.
  *
  * @example
  * coveringArray([3, 2, 2]).rows.length; // 6
@@ -193,30 +93,22 @@ export function coveringArray(levels: readonly number[], options: CoveringArrayO
       received: levels,
       fix: "Give the number of levels of each axis.",
     });
+  const constraints = options.constraints ?? [];
+  checkConstraints(levels, constraints);
   const strength = Math.min(options.strength ?? DEFAULT_STRENGTH, levels.length);
-  const possible = completable(levels, options.constraints ?? []);
-  const seeds = options.seeds ?? [];
+  const possible = completable(levels, constraints);
+  const seeds = unique(options.seeds ?? []);
   checkSeeds(levels, seeds, possible);
 
-  const axes = levels.map((_, axis) => axis);
-  const order = [...axes].sort((a, b) => (levels[b] as number) - (levels[a] as number) || a - b);
-  const pristine = new Map<number, Interaction[]>();
-  for (const [position, axis] of order.entries()) {
-    const earlier = order.slice(0, position);
-    const sets = subsets(earlier, strength - 1).map((set) => interaction([...set, axis], levels, possible));
-    pristine.set(axis, sets);
-  }
-  const floor = order.slice(0, strength).reduce((product, axis) => product * (levels[axis] as number), 1);
-  const work = floor * levels.reduce((sum, count) => sum + count, 0);
-  const attempts = Math.max(1, Math.min(MOST_ATTEMPTS, Math.floor(WORK_PER_ARRAY / work)));
-  let best: Int16Array[] | undefined;
-  for (let attempt = 0; attempt < attempts && (best?.length ?? Number.POSITIVE_INFINITY) > floor; attempt++) {
-    const stream = derive(options.seed ?? 0, "covering-array", attempt);
-    const rows = growArray(levels, strength, possible, pristine, order, seeds, stream);
-    if (best === undefined || rows.length < best.length) best = rows;
-  }
-  const interactions = [...pristine.values()].flat();
-  const feasible = interactions.reduce((sum, one) => sum + one.missingCount, 0);
-  const ordered = byGain(best as Int16Array[], levels, interactions);
-  return { rows: ordered.rows.map((row) => Array.from(row)), feasible, covered: ordered.covered };
+  const interactions = allInteractions(levels, strength, possible);
+  const built = buildArray({ levels, strength, possible, seeds }, interactions, {
+    seed: options.seed ?? 0,
+    effort: EFFORT,
+  });
+  const shown = new Shown(levels, interactions);
+  const queue = new GainQueue(shown, built, (_, index) => index);
+  const rows: number[][] = [];
+  for (let row = queue.next(); row !== undefined; row = queue.next()) rows.push(Array.from(row));
+  const feasible = interactions.reduce((sum, one) => sum + one.feasibleCount, 0);
+  return { rows, feasible, covered: shown.covered };
 }

@@ -6,9 +6,7 @@ export interface Interaction {
   readonly size: number;
   /** 1 where the combination can occur. */
   readonly feasible: Uint8Array;
-  /** 1 where the combination still has to occur. */
-  readonly missing: Uint8Array;
-  missingCount: number;
+  readonly feasibleCount: number;
 }
 
 /** Every set of `size` items, in order. */
@@ -40,18 +38,24 @@ export function combinationLevels(code: number, axes: readonly number[], levels:
   return found;
 }
 
-/** All combinations of these axes that the constraints allow, none covered yet. */
+/** All combinations of these axes that the constraints allow. */
 export function interaction(axes: readonly number[], levels: readonly number[], possible: Completable): Interaction {
   const size = axes.reduce((product, axis) => product * (levels[axis] as number), 1);
   const feasible = new Uint8Array(size);
   const row = new Int16Array(levels.length).fill(-1);
-  let missingCount = 0;
+  let feasibleCount = 0;
   for (let code = 0; code < size; code++) {
     const values = combinationLevels(code, axes, levels);
     for (const [position, axis] of axes.entries()) row[axis] = values[position] as number;
     if (!possible(row)) continue;
     feasible[code] = 1;
-    missingCount++;
+    feasibleCount++;
   }
-  return { axes, size, feasible, missing: feasible.slice(), missingCount };
+  return { axes, size, feasible, feasibleCount };
+}
+
+/** Every set of `strength` axes with what the constraints allow of it. */
+export function allInteractions(levels: readonly number[], strength: number, possible: Completable): Interaction[] {
+  const axes = levels.map((_, axis) => axis);
+  return subsets(axes, strength).map((chosen) => interaction(chosen, levels, possible));
 }
