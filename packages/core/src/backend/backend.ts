@@ -36,6 +36,8 @@ export interface CompletionRequest {
   readonly seed?: number;
   /** Ask for the log-probability of every sampled token. A backend that cannot give them answers with `logprobs: null`. */
   readonly logprobs?: boolean;
+  /** Ask for the id of every sampled token, beside its log-probability, where the server has them. */
+  readonly tokenIds?: boolean;
   /** Ask for an answer of this shape; backends without structured output put it into words. */
   readonly jsonSchema?: { readonly name: string; readonly schema: Record<string, unknown> };
 }
@@ -44,6 +46,10 @@ export interface CompletionRequest {
 export interface Usage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
+  /** Part of the input that came from the vendor's cache; absent where the server does not say. */
+  readonly cachedInputTokens?: number | null | undefined;
+  /** Part of the output that was thinking; absent where the server does not say. */
+  readonly reasoningTokens?: number | null | undefined;
 }
 
 export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter";
@@ -68,6 +74,8 @@ export interface Completion {
   readonly logprobs: readonly TokenLogprob[] | null;
   /** The model that answered, as the server names it. */
   readonly model: string;
+  /** SHA-256 of the chat template that the server renders conversations with, where the server tells it. */
+  readonly templateSha?: string;
 }
 
 /** How one call is made. */
@@ -92,6 +100,8 @@ export interface Backend {
   readonly spec: string | null;
   /** The family of the model (gpt, claude, qwen, …), or null when it is not known. */
   readonly family: string | null;
+  /** Where calls go, read now; absent where a backend cannot say. */
+  readonly url?: string | undefined;
   complete(request: CompletionRequest, options?: CompletionOptions): Promise<Completion>;
   /** Says where calls go and which key they use; never the key. */
   toString(): string;

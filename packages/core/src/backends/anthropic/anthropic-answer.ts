@@ -50,6 +50,7 @@ export function readAnthropicAnswer(
       finishReason: REASONS.get(answer.stop_reason) ?? null,
       inputTokens: inputTokens(usage),
       outputTokens: usage.output_tokens,
+      cachedInputTokens: usage.cache_read_input_tokens,
       logprobs: null,
       model: answer.model,
     },

@@ -1,6 +1,15 @@
 import type { ChatMessage, ToolCall } from "../../backend/backend.js";
 import type { Content } from "../../row/content.js";
-import { contentParts, dataImage, partImageUrl, partText, refusedPart } from "../wire/content-parts.js";
+import {
+  base64Bytes,
+  contentParts,
+  dataFile,
+  dataUrl,
+  type LoosePart,
+  partImageUrl,
+  partText,
+  refusedPart,
+} from "../wire/content-parts.js";
 
 /** A block of Anthropic's messages. */
 interface AnthropicBlock {
@@ -14,7 +23,7 @@ export interface AnthropicTurn {
   readonly content: AnthropicBlock[];
 }
 
-const ACCEPTED = "text, and images by https URL or as base64 data";
+const ACCEPTED = "text, images by https URL or as base64 data, and PDF or text files as base64 data";
 const UNANSWERED = "This call was not answered.";
 /** Said for the user where the agent speaks first: the API takes no conversation that begins with the agent. */
 const OPENING = "(The assistant opens the conversation.)";
@@ -58,7 +67,7 @@ export function anthropicMessages(
       const calls = message.toolCalls ?? [];
       const callIds = calls.map((call) => freshId(call.id, ids));
       add("assistant", [
-        ...textAndImages(message.content, label),
+        ...partBlocks(message.content, label),
         ...calls.map((call, index) => ({
           type: "tool_use",
           id: callIds[index],
@@ -72,7 +81,7 @@ export function anthropicMessages(
     }
     if (message.role === "user") {
       answerOpenCalls();
-      add("user", textAndImages(message.content, label));
+      add("user", partBlocks(message.content, label));
       continue;
     }
     if (isOrphan(messages, index)) {
@@ -112,16 +121,16 @@ function isOrphan(messages: readonly ChatMessage[], index: number): boolean {
 function resultBlock(id: string, answer: ChatMessage | undefined, label: string): AnthropicBlock {
   if (answer === undefined) return { type: "tool_result", tool_use_id: id, is_error: true, content: UNANSWERED };
   const content =
-    typeof answer.content === "string" ? answer.content.trim() && answer.content : textAndImages(answer.content, label);
+    typeof answer.content === "string" ? answer.content.trim() && answer.content : partBlocks(answer.content, label);
   return { type: "tool_result", tool_use_id: id, ...(content.length === 0 ? {} : { content }) };
 }
 
 function orphanBlocks(message: ChatMessage, label: string): AnthropicBlock[] {
-  const blocks = textAndImages(message.content, label);
+  const blocks = partBlocks(message.content, label);
   return blocks.length === 0 ? [] : [{ type: "text", text: `Result of ${message.name ?? "a tool"}:` }, ...blocks];
 }
 
-function textAndImages(content: Content, label: string): AnthropicBlock[] {
+function partBlocks(content: Content, label: string): AnthropicBlock[] {
   const blocks: AnthropicBlock[] = [];
   for (const part of contentParts(content)) {
     const text = partText(part);
@@ -129,8 +138,13 @@ function textAndImages(content: Content, label: string): AnthropicBlock[] {
       if (text.trim() !== "") blocks.push({ type: "text", text });
       continue;
     }
+    const document = documentBlock(part);
+    if (document !== undefined) {
+      blocks.push(document);
+      continue;
+    }
     const url = partImageUrl(part);
-    const data = url === undefined ? undefined : dataImage(url);
+    const data = url === undefined ? undefined : dataUrl(url);
     if (data !== undefined)
       blocks.push({
         type: "image",
@@ -140,6 +154,22 @@ function textAndImages(content: Content, label: string): AnthropicBlock[] {
     else throw refusedPart(label, part, ACCEPTED);
   }
   return blocks;
+}
+
+/** The API reads PDF files as they are, and plain text as text. */
+function documentBlock(part: LoosePart): AnthropicBlock | undefined {
+  const file = dataFile(part);
+  if (file === undefined) return undefined;
+  const title = file.name === undefined ? {} : { title: file.name };
+  if (file.mediaType === "application/pdf") {
+    const source = { type: "base64", media_type: file.mediaType, data: file.base64 };
+    return { type: "document", source, ...title };
+  }
+  if (!file.mediaType.startsWith("text/")) return undefined;
+  const bytes = base64Bytes(file.base64);
+  if (bytes === undefined) return undefined;
+  const text = new TextDecoder().decode(bytes);
+  return { type: "document", source: { type: "text", media_type: "text/plain", data: text }, ...title };
 }
 
 function systemText(content: Content, label: string): string {

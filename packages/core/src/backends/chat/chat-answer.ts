@@ -32,6 +32,8 @@ export function readChatAnswer(
       finishReason: message.refusal ? "content_filter" : (REASONS.get(choice.finish_reason) ?? null),
       inputTokens: usage.prompt_tokens,
       outputTokens: usage.completion_tokens,
+      cachedInputTokens: detail(usage.prompt_tokens_details, "cached_tokens"),
+      reasoningTokens: detail(usage.completion_tokens_details, "reasoning_tokens"),
       logprobs: request.logprobs ? readLogprobs(choice) : null,
       model: body.model,
     },
@@ -52,6 +54,8 @@ function noChoices(site: CallSite, body: Record<string, unknown>): BackendError 
     fix: "Check that the URL is an OpenAI-compatible chat endpoint.",
   });
 }
+
+const detail = (details: unknown, name: string): unknown => (isRecord(details) ? details[name] : undefined);
 
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
@@ -74,7 +78,9 @@ function readCalls(message: Record<string, unknown>): { id?: unknown; name: stri
 function readLogprobs(choice: Record<string, unknown>): TokenLogprob[] | null {
   const content = isRecord(choice.logprobs) ? choice.logprobs.content : undefined;
   if (!Array.isArray(content)) return null;
-  const ids = Array.isArray(choice.token_ids) && choice.token_ids.length === content.length ? choice.token_ids : [];
+  // vLLM's name, and SGLang's.
+  const listed = choice.token_ids ?? choice.response_token_ids;
+  const ids = Array.isArray(listed) && listed.length === content.length ? listed : [];
   const tokens: TokenLogprob[] = [];
   for (const [index, entry] of content.entries()) {
     if (!isRecord(entry) || typeof entry.logprob !== "number" || !Number.isFinite(entry.logprob)) return null;

@@ -11,6 +11,7 @@ import {
 import { readChatAnswer } from "./chat-answer.js";
 import { type ChatDialect, chatBody, type RefusedParameters } from "./chat-body.js";
 import { readChatEvents } from "./chat-events.js";
+import { ChatTemplate } from "./chat-template.js";
 
 /** A backend that speaks OpenAI's chat protocol: all of {@link ModelBackendDefinition} but the call itself. */
 export interface ChatBackendDefinition extends Omit<ModelBackendDefinition, "attempt" | "readEvents"> {
@@ -18,7 +19,7 @@ export interface ChatBackendDefinition extends Omit<ModelBackendDefinition, "att
   readonly dialect?: ChatDialect | undefined;
 }
 
-const PLAIN_DIALECT: ChatDialect = { sendsBrokenArguments: false, sendsReasoning: true };
+const PLAIN_DIALECT: ChatDialect = { sendsBrokenArguments: false, sendsReasoning: true, sendsTokenIds: true };
 
 /**
  * Makes a backend for any server that speaks OpenAI's chat protocol. The factories of this package are made with it; use
@@ -26,19 +27,25 @@ const PLAIN_DIALECT: ChatDialect = { sendsBrokenArguments: false, sendsReasoning
  */
 export function createChatBackend({ dialect = PLAIN_DIALECT, ...definition }: ChatBackendDefinition): Backend {
   const refused: RefusedParameters = {};
+  const template = new ChatTemplate();
+  const complete = async (request: CompletionRequest, attempt: Attempt): Promise<Completion> => {
+    try {
+      return await send(definition.model, request, attempt, dialect, refused);
+    } catch (error) {
+      const without = refusedParameter(error, request, refused);
+      if (without === undefined) throw error;
+      const completion = await send(definition.model, request, attempt, dialect, { ...refused, [without]: true });
+      refused[without] = true;
+      return completion;
+    }
+  };
   return createModelBackend({
     ...definition,
     readEvents: readChatEvents,
     attempt: async (request, attempt) => {
-      try {
-        return await send(definition.model, request, attempt, dialect, refused);
-      } catch (error) {
-        const without = refusedParameter(error, request, refused);
-        if (without === undefined) throw error;
-        const completion = await send(definition.model, request, attempt, dialect, { ...refused, [without]: true });
-        refused[without] = true;
-        return completion;
-      }
+      const completion = await complete(request, attempt);
+      const templateSha = request.tokenIds && dialect.sendsTokenIds ? await template.sha(attempt) : undefined;
+      return templateSha === undefined ? completion : { ...completion, templateSha };
     },
   });
 }
@@ -83,5 +90,7 @@ function refusedParameter(
   if (request.maxTokens !== undefined && !refused.max_tokens && /\bmax_tokens\b/.test(error.message))
     return /too (large|high|big)|at most|exceed|maximum|less than/i.test(error.message) ? undefined : "max_tokens";
   if (request.logprobs && !refused.logprobs && /\blogprobs\b/.test(error.message)) return "logprobs";
+  if (request.tokenIds && !refused.return_token_ids && /\breturn_token_ids\b/.test(error.message))
+    return "return_token_ids";
   return undefined;
 }

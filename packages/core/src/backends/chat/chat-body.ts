@@ -7,12 +7,15 @@ export interface ChatDialect {
   readonly sendsBrokenArguments: boolean;
   /** Send thinking back as `reasoning_content`. */
   readonly sendsReasoning: boolean;
+  /** Ask for the ids of sampled tokens as vLLM and SGLang take it; OpenAI refuses what it does not know. */
+  readonly sendsTokenIds: boolean;
 }
 
 /** Parameters that a server turned out to refuse; remembered per backend. */
 export interface RefusedParameters {
   max_tokens?: boolean;
   logprobs?: boolean;
+  return_token_ids?: boolean;
 }
 
 /** The body of `POST /chat/completions`. */
@@ -22,7 +25,7 @@ export function chatBody(
   dialect: ChatDialect,
   refused: RefusedParameters,
 ): Record<string, unknown> {
-  const { tools = [], toolChoice, temperature, maxTokens, seed, logprobs, jsonSchema } = request;
+  const { tools = [], toolChoice, temperature, maxTokens, seed, logprobs, tokenIds, jsonSchema } = request;
   const hasTools = tools.length > 0;
   return {
     model,
@@ -33,6 +36,7 @@ export function chatBody(
     ...(maxTokens === undefined ? {} : { [refused.max_tokens ? "max_completion_tokens" : "max_tokens"]: maxTokens }),
     ...(seed === undefined ? {} : { seed }),
     ...(logprobs && !refused.logprobs ? { logprobs: true } : {}),
+    ...(tokenIds && dialect.sendsTokenIds && !refused.return_token_ids ? { return_token_ids: true } : {}),
     ...(jsonSchema === undefined
       ? {}
       : {

@@ -23,6 +23,7 @@ export function readChatEvents(text: string): Record<string, unknown> | undefine
   const calls: OpenCall[] = [];
   const current = new Map<number, OpenCall>();
   const logprobs: unknown[] = [];
+  const tokenIds: unknown[] = [];
   let hasChoices = false;
   let isDone = false;
   let finishReason: unknown = null;
@@ -41,6 +42,7 @@ export function readChatEvents(text: string): Record<string, unknown> | undefine
     hasChoices = true;
     finishReason = choice.finish_reason ?? finishReason;
     if (isRecord(choice.logprobs) && Array.isArray(choice.logprobs.content)) logprobs.push(...choice.logprobs.content);
+    if (Array.isArray(choice.token_ids)) tokenIds.push(...choice.token_ids);
     const delta = isRecord(choice.delta) ? choice.delta : {};
     if (typeof delta.content === "string") message.content += delta.content;
     const thought = delta.reasoning_content ?? delta.reasoning;
@@ -70,6 +72,7 @@ export function readChatEvents(text: string): Record<string, unknown> | undefine
               }),
         },
         logprobs: logprobs.length === 0 ? null : { content: logprobs },
+        ...(tokenIds.length === 0 ? {} : { token_ids: tokenIds }),
       },
     ],
     ...(usage === undefined ? {} : { usage }),
@@ -91,7 +94,8 @@ function addDelta(part: Record<string, unknown>, calls: OpenCall[], current: Map
   const id = typeof part.id === "string" ? part.id : "";
   const name = typeof body.name === "string" ? body.name : "";
   const index = typeof part.index === "number" ? part.index : 0;
-  let call = current.get(index);
+  // Without an index an id that is known says which call goes on.
+  let call = (part.index === undefined && id !== "" && calls.find((open) => open.id === id)) || current.get(index);
   const isNew =
     call === undefined ||
     (id !== "" && call.id !== "" && id !== call.id) ||

@@ -1,6 +1,6 @@
 import type { ChatMessage, CompletionRequest } from "../../backend/backend.js";
 import { toolEnvelope } from "../chat/chat-body.js";
-import { contentParts, dataImage, partImageUrl, partText, refusedPart } from "../wire/content-parts.js";
+import { base64Bytes, contentParts, dataUrl, partImageUrl, partText, refusedPart } from "../wire/content-parts.js";
 
 const ACCEPTED = "text, and images as base64 data";
 
@@ -31,10 +31,11 @@ function ollamaMessage(message: ChatMessage, messages: readonly ChatMessage[], l
   for (const part of contentParts(message.content)) {
     const text = partText(part);
     const url = partImageUrl(part);
-    const data = url === undefined ? undefined : dataImage(url);
-    if (text !== undefined) texts.push(text);
+    const data = url === undefined ? undefined : dataUrl(url);
     // As bytes: the SDK takes a string for the path of a file on this machine.
-    else if (data !== undefined) images.push(Uint8Array.from(atob(data.base64), (char) => char.charCodeAt(0)));
+    const bytes = data?.mediaType.startsWith("image/") ? base64Bytes(data.base64) : undefined;
+    if (text !== undefined) texts.push(text);
+    else if (bytes !== undefined) images.push(bytes);
     else throw refusedPart(label, part, ACCEPTED);
   }
   const calls = message.toolCalls ?? [];

@@ -51,6 +51,6 @@ export function OpenAI(model: string, options: OpenAIOptions = {}): Backend {
       needed: url.startsWith("https:"),
     }),
     options,
-    dialect: { sendsBrokenArguments: true, sendsReasoning: false },
+    dialect: { sendsBrokenArguments: true, sendsReasoning: false, sendsTokenIds: false },
   });
 }

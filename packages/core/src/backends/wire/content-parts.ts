@@ -35,10 +35,28 @@ export function partImageUrl(part: LoosePart): string | undefined {
   return isRecord(part.image_url) && typeof part.image_url.url === "string" ? part.image_url.url : undefined;
 }
 
-/** An image written into its own URL, or undefined when the URL is not `data:` with base64. */
-export function dataImage(url: string): { readonly mediaType: string; readonly base64: string } | undefined {
-  const match = /^data:([\w.+-]+\/[\w.+-]+);base64,([A-Za-z0-9+/=\s]*)$/.exec(url);
+/** A file written into its own part, or undefined for a part of another type and a file that is only named. */
+export function dataFile(
+  part: LoosePart,
+): { readonly mediaType: string; readonly base64: string; readonly name: string | undefined } | undefined {
+  if (part.type !== "file" || !isRecord(part.file) || typeof part.file.file_data !== "string") return undefined;
+  const data = dataUrl(part.file.file_data);
+  return data && { ...data, name: typeof part.file.filename === "string" ? part.file.filename : undefined };
+}
+
+/** What a URL holds itself, or undefined when it is not `data:` with base64. */
+export function dataUrl(url: string): { readonly mediaType: string; readonly base64: string } | undefined {
+  const match = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[\w.-]+)*;base64,([A-Za-z0-9+/=\s]*)$/.exec(url);
   return match ? { mediaType: match[1] as string, base64: (match[2] as string).replace(/\s/g, "") } : undefined;
+}
+
+/** The bytes that base64 text stands for, or undefined when it is not base64. */
+export function base64Bytes(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The error for a part that a backend cannot carry; it is never dropped. */

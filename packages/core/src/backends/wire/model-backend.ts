@@ -5,6 +5,8 @@ import { DEFAULT_RETRIES, type Sleep, withRetry } from "../../backend/retry.js";
 import { AbortError } from "../../errors/abort-error.js";
 import { BackendError, TransientError } from "../../errors/backend-error.js";
 import { WhileaiError } from "../../errors/whileai-error.js";
+import { sha256Hex } from "../../hash/hash.js";
+import { keepEndpointFacts } from "../../limits/endpoint-facts.js";
 import { checkOptions, type OptionRules, optionRule } from "../../options/check-options.js";
 import type { RandomStream } from "../../random/random-stream.js";
 import { redactSecrets } from "../../text/safe-quote.js";
@@ -49,6 +51,7 @@ const REQUEST_RULES: OptionRules = {
   maxTokens: optionRule.integer(1),
   seed: optionRule.integer(Number.MIN_SAFE_INTEGER),
   logprobs: optionRule.flag,
+  tokenIds: optionRule.flag,
   jsonSchema: optionRule.record,
 };
 
@@ -104,6 +107,10 @@ class ModelBackend implements Backend {
     this.spec = definition.spec;
     this.family = definition.family === undefined ? modelFamily(definition.model) : definition.family;
     this.#definition = definition;
+  }
+
+  get url(): string {
+    return this.#definition.baseURL();
   }
 
   async complete(request: CompletionRequest, options: CompletionOptions = {}): Promise<Completion> {
@@ -184,8 +191,15 @@ class ModelBackend implements Backend {
 /** Makes a backend and keeps the key it was given for its provider and origin. */
 export function createModelBackend(definition: ModelBackendDefinition): Backend {
   const backend = Object.freeze(new ModelBackend(definition));
+  keepEndpointFacts(backend, { endpoint: () => endpointName(definition), retries: definition.options.retries });
   holdKey(backend, definition.provider, () => new URL(definition.baseURL()).origin, definition.apiKey);
   return backend;
+}
+
+/** Two keys are two allowances. The key itself stays out: its hash tells keys apart. */
+function endpointName({ provider, model, baseURL, apiKey }: ModelBackendDefinition): string {
+  const key = apiKey?.trim();
+  return JSON.stringify([provider, new URL(baseURL()).origin, model, key ? sha256Hex(key) : null]);
 }
 
 /** SDKs wrap what our fetch throws; the typed error inside is the one to throw. */
