@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Progress, ProgressMeter, processHost, progressLine } from "./progress.js";
 
-const counts = { landed: 12, cap: 64, situations: 3, rerolled: 0, lost: 0 };
+const counts = { landed: 12, resumed: 0, cap: 64, situations: 3, rerolled: 0, lost: 0 };
 
 function meter(options: { isTerminal?: boolean; isWanted?: boolean; listener?: (progress: Progress) => void } = {}) {
   const clock = { now: 0 };

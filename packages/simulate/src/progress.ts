@@ -3,6 +3,8 @@ import { fixedText } from "@whileai/core";
 /** Where a run stands. */
 export interface Progress {
   readonly landed: number;
+  /** Those of them that an earlier session of the run left. */
+  readonly resumed: number;
   /** Most rows the run can have. */
   readonly cap: number;
   readonly situations: number;
@@ -67,10 +69,8 @@ export class ProgressMeter {
   update(counts: Omit<Progress, "elapsedMs" | "etaMs">): void {
     const now = this.#host.now();
     const elapsedMs = now - this.#started;
-    const etaMs =
-      counts.landed < ROWS_BEFORE_ESTIMATE
-        ? null
-        : (elapsedMs / counts.landed) * Math.max(0, counts.cap - counts.landed);
+    const played = counts.landed - counts.resumed;
+    const etaMs = played < ROWS_BEFORE_ESTIMATE ? null : (elapsedMs / played) * Math.max(0, counts.cap - counts.landed);
     const progress = { ...counts, elapsedMs, etaMs };
     if (this.#listener !== undefined) {
       this.#tell(progress);
@@ -109,9 +109,9 @@ export class ProgressMeter {
 
 /** `12/64 rollouts, 3 situations, 1m40s elapsed, ~5m left`. */
 export function progressLine(progress: Progress): string {
-  const { landed, cap, situations, rerolled, lost, elapsedMs, etaMs } = progress;
+  const { landed, resumed, cap, situations, rerolled, lost, elapsedMs, etaMs } = progress;
   return [
-    `${landed}/${cap} rollouts`,
+    `${landed}/${cap} rollouts${resumed > 0 ? ` (${resumed} resumed)` : ""}`,
     `${situations} situations`,
     `${duration(elapsedMs)} elapsed`,
     ...(etaMs === null ? [] : [`~${duration(etaMs)} left`]),

@@ -1,6 +1,8 @@
 import {
   asSentence,
   createReport,
+  fixedText,
+  type Interval,
   type Note,
   percentText,
   type ReportOf,
@@ -8,12 +10,30 @@ import {
   type SamplingPlan,
 } from "@whileai/core";
 import type { Mode } from "./options/mode.js";
-import type { CoverageCertificate, Situation } from "./plan/situation.js";
-import type { GroupSummary } from "./rollout/group-schedule.js";
-import type { SimulatedRow } from "./rollout/simulated-row.js";
+import type { CoverageCertificate } from "./plan/situation.js";
+import type { RunTally } from "./run-tally.js";
 
-/** Why a run ended: its budget was spent, its tasks were done, or the caller ended it. */
-export type StopReason = "budget" | "tasks_done" | "aborted";
+/** Why a run ended: its budget was spent, its tasks were done, enough was known, or the caller ended it. */
+export type StopReason = "budget" | "tasks_done" | "until" | "aborted";
+
+/** What `until` came to. */
+export interface UntilSummary {
+  /**
+   * Pass@1 of the run: the mean over tasks of the mean reward of each task's first rollouts, in the order of the plan. With
+   * chance `level` it holds the rate, although the run could stop at any look. Null when no task was graded.
+   */
+  readonly interval: Interval | null;
+  readonly level: number;
+  /** Tasks that the interval is made from, and those that had no reward. */
+  readonly tasks: number;
+  readonly ungraded: number;
+  /** True when the interval was enough and ended the run. */
+  readonly isEnough: boolean;
+  /** Tasks that ended before k rollouts because their own interval was enough. */
+  readonly tasksStopped: number;
+  /** Rollouts that were not needed: those of stopped tasks, and what the budget and the tasks left. */
+  readonly rolloutsSaved: number;
+}
 
 /** How often the agent failed, and how. */
 export interface AgentErrorCounts {
@@ -32,13 +52,14 @@ export interface RunRecord {
   readonly seed: number;
   readonly samplingPlan: SamplingPlan;
   readonly stoppedBecause: StopReason;
-  readonly rows: readonly SimulatedRow[];
-  readonly groups: readonly GroupSummary[];
-  readonly rowsPerRun: readonly number[];
+  readonly tally: RunTally;
   readonly coverage: CoverageCertificate | null;
   readonly agentErrors: AgentErrorCounts;
   readonly hasGrader: boolean;
   readonly graderFailures: number;
+  readonly until: UntilSummary | null;
+  readonly folder: string | null;
+  readonly resumed: number;
   readonly notes: readonly Note[];
 }
 
@@ -64,6 +85,12 @@ export interface SimulationReportFields {
   };
   readonly finishReasons: Readonly<Record<string, number>>;
   readonly agentErrors: AgentErrorCounts;
+  /** Null without `until`. */
+  readonly until: UntilSummary | null;
+  /** The folder that holds the run's `rows.jsonl`; null when it is kept in memory alone. */
+  readonly folder: string | null;
+  /** Rows that came from an earlier session of the run. */
+  readonly resumed: number;
   /** Tokens of the agent; null when no server said, or some did not. */
   readonly usage: { readonly inputTokens: number | null; readonly outputTokens: number | null };
 }
@@ -72,34 +99,36 @@ export type SimulationReport = ReportOf<"simulation", SimulationReportFields>;
 
 /** Sums up a run. */
 export function simulationReport(record: RunRecord): SimulationReport {
-  const { rows, groups, samplingPlan } = record;
-  const planned = rows.filter((row) => row.faults_planned.length > 0).length;
+  const { tally, samplingPlan } = record;
   const probes = samplingPlan.policy === "probe" || samplingPlan.policy === "hazard";
   const fields: SimulationReportFields = {
     mode: record.mode,
     seed: record.seed,
-    rows: rows.length,
-    prompts: new Set(rows.map((row) => JSON.stringify([row.scenario_id, row.prompt]))).size,
-    runs: record.rowsPerRun.length,
-    rowsPerRun: record.rowsPerRun,
+    rows: tally.rows,
+    prompts: tally.prompts,
+    runs: tally.rowsPerRun.length,
+    rowsPerRun: tally.rowsPerRun,
     stoppedBecause: record.stoppedBecause,
     repeats: {
       ...samplingPlan,
-      split: groups.filter((group) => group.isSplit).length,
-      rolloutsSaved: groups.reduce((sum, group) => sum + samplingPlan.k - group.rollouts, 0),
+      split: tally.split,
+      rolloutsSaved: tally.rolloutsSaved,
       label: probes ? (record.hasGrader ? "reward" : "behavior") : "none",
     },
     coverage: record.coverage,
-    tiers: tally(rows.map((row) => row.tier)),
+    tiers: tally.tiers,
     faults: {
-      planned,
-      share: rows.length === 0 ? null : planned / rows.length,
-      met: rows.filter((row) => row.faults_fired.length > 0).length,
-      byMode: tally(rows.flatMap((row) => row.faults_fired.map((fault) => fault.mode))),
+      planned: tally.planned,
+      share: tally.rows === 0 ? null : tally.planned / tally.rows,
+      met: tally.met,
+      byMode: tally.faultModes,
     },
-    finishReasons: tally(rows.map((row) => row.finish_reason)),
+    finishReasons: tally.finishReasons,
     agentErrors: record.agentErrors,
-    usage: usageOf(rows),
+    until: record.until,
+    folder: record.folder,
+    resumed: record.resumed,
+    usage: tally.usage,
   };
   return createReport("simulation", fields, notesOf(record, probes), render);
 }
@@ -133,25 +162,6 @@ function notesOf(record: RunRecord, probes: boolean): Note[] {
   return notes;
 }
 
-function tally(words: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return Object.fromEntries([...counts].sort(([left], [right]) => (left < right ? -1 : 1)));
-}
-
-function usageOf(rows: readonly SimulatedRow[]): SimulationReportFields["usage"] {
-  const sum = (key: "input_tokens" | "output_tokens"): number | null => {
-    let total = 0;
-    for (const row of rows) {
-      const tokens = row.usage?.[key];
-      if (typeof tokens !== "number") return null;
-      total += tokens;
-    }
-    return rows.length === 0 ? null : total;
-  };
-  return { inputTokens: sum("input_tokens"), outputTokens: sum("output_tokens") };
-}
-
 const list = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
@@ -160,6 +170,7 @@ const list = (counts: Readonly<Record<string, number>>): string =>
 const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   budget: "ended by the budget",
   tasks_done: "ended with the last task",
+  until: "ended when enough was known",
   aborted: "ended early by an abort",
 };
 
@@ -179,8 +190,15 @@ function render(report: SimulationReport): string {
   ];
   const { inputTokens, outputTokens } = report.usage;
   if (inputTokens !== null) lines.push(`  tokens: ${inputTokens} in, ${outputTokens ?? "unknown"} out`);
+  if (report.until !== null) lines.push(untilLine(report.until));
+  if (report.folder !== null) lines.push(`  kept in ${report.folder}`);
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }
 
-/** The situations of groups. */
-export const situationsOf = (groups: readonly GroupSummary[]): Situation[] => groups.map((group) => group.situation);
+function untilLine({ interval, level, tasks, tasksStopped, rolloutsSaved }: UntilSummary): string {
+  const rate =
+    interval === null
+      ? "pass@1 unknown"
+      : `pass@1 from ${fixedText(interval.low, 2)} to ${fixedText(interval.high, 2)} (${percentText(level)}, ${tasks} tasks)`;
+  return `  until: ${rate}; ${tasksStopped} tasks stopped early, ${rolloutsSaved} rollouts saved`;
+}

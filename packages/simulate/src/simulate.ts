@@ -3,10 +3,10 @@ import { checkPlannedTools, type FaultOptions } from "./options/fault-options.js
 import { type ResolvedOptions, resolveOptions } from "./options/resolve-options.js";
 import type { SimulateOptions } from "./options/simulate-options.js";
 import type { SituationPlan } from "./plan/situation.js";
-import { resolveRoles } from "./roles.js";
+import type { StorePlan } from "./resume/run-store.js";
+import { type Roles, resolveRoles } from "./roles.js";
 import { replayedSituations } from "./rollout/replayed-situations.js";
-import type { SimulatedRow } from "./rollout/simulated-row.js";
-import { Simulation } from "./simulation.js";
+import { type RunWork, Simulation } from "./simulation.js";
 
 /**
  * Plays an agent through situations against a mock world that fails on purpose, and gives every conversation as a row.
@@ -44,23 +44,46 @@ export function simulate<const Tools extends readonly AnyTool[] = readonly AnyTo
     replay === undefined ? given.simulator : false,
     resolved.turns.mean > 1 ? { by: given.turns?.user ?? given.simulator } : undefined,
   );
-  return new Simulation(async (land, signal) => {
+  const store = storePlan(given.store, roles.agent);
+  const keepRows = given.store?.keepRows ?? true;
+  const work: RunWork = async (land, signal) => {
     // The loop and the grammar's word banks are by far the largest part of the package: they are loaded when a run begins.
     const [{ SimulationRun }, plan] = await Promise.all([
       import("./simulation-run.js"),
       replay === undefined ? planFor(given, resolved, tools) : undefined,
     ]);
-    const run = new SimulationRun(given, resolved, tools, { replay, plan, roles });
-    return roles.run(() => run.play(land as (row: SimulatedRow) => void, signal));
-  }, given.signal) as unknown as Simulation<StepOf<Tools>>;
+    const run = new SimulationRun(given, resolved, tools, { replay, plan, roles, store, keepRows });
+    return roles.run(() => run.play(land, signal));
+  };
+  return new Simulation(work, {
+    signal: given.signal,
+    keepRows,
+    hasFolder: store !== undefined,
+    queueLength: resolved.concurrency * ROWS_AHEAD,
+  }) as unknown as Simulation<StepOf<Tools>>;
+}
+
+/** Rows that may wait for a reader, for each rollout in flight. */
+const ROWS_AHEAD = 2;
+
+// Runs of models are kept unless that is switched off; others only where a folder is given.
+function storePlan(store: SimulateOptions["store"], agent: Roles["agent"]): StorePlan | undefined {
+  const { dir, resume = true } = store ?? {};
+  if (dir === false) return undefined;
+  if (dir !== undefined) return { dir, resume };
+  const isPaid = typeof agent !== "function" && agent.spec !== null;
+  const hasFiles = globalThis.process?.versions?.node !== undefined;
+  return isPaid && hasFiles ? { dir: undefined, resume } : undefined;
 }
 
 // The run starts later than the call: what the caller then does to its own objects is no part of it.
 function snapshot(options: SimulateOptions): SimulateOptions {
-  const { seeds, faults, coverage, turns } = options;
+  const { seeds, faults, coverage, turns, store, until } = options;
   return {
     ...options,
     turns: turns && { ...turns },
+    store: store && { ...store },
+    until: until && { ...until },
     seeds: seeds && [...seeds],
     faults: faults && { ...faults, modes: { ...faults.modes } },
     coverage: coverage && {

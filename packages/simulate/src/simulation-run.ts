@@ -2,31 +2,40 @@ import {
   asSentence,
   deriveSeed,
   describeError,
+  type Json,
   type Note,
   OptionError,
-  type PlannedFault,
+  ROW_SCHEMA_VERSION,
   type SamplingPlan,
   sha256Hex,
   type ToolSchema,
-  UNRELATED,
 } from "@whileai/core";
 import { checkBudget, type ResolvedOptions, samplingPlan } from "./options/resolve-options.js";
 import type { SimulateOptions } from "./options/simulate-options.js";
-import { hiddenState } from "./plan/hidden-state.js";
+import { type CoverageMeter, cellMeter } from "./plan/cell-meter.js";
 import type { Situation, SituationPlan } from "./plan/situation.js";
 import { ProgressMeter, processHost } from "./progress.js";
-import { type SimulationReport, simulationReport, situationsOf } from "./report.js";
+import { type SimulationReport, type StopReason, simulationReport } from "./report.js";
+import { rolloutMemory } from "./resume/rollout-memory.js";
+import { runIdentity } from "./resume/run-identity.js";
+import { RunStore, type StorePlan, storeUnavailable } from "./resume/run-store.js";
 import type { Roles } from "./roles.js";
 import type { AgentFunction, Player } from "./rollout/agent.js";
 import { backendPlayer } from "./rollout/backend-player.js";
+import { rolloutIdOf } from "./rollout/build-row.js";
 import { callablePlayer } from "./rollout/callable-player.js";
 import type { Dialogue } from "./rollout/converse.js";
-import { GroupSchedule, type GroupSummary, type NextSituation } from "./rollout/group-schedule.js";
+import { GroupSchedule, type NextSituation, type ScheduledRollout } from "./rollout/group-schedule.js";
+import { limited, listed, withFaults } from "./rollout/next-situation.js";
 import type { Replay, ReplayedSituation } from "./rollout/replayed-situations.js";
 import { deadAgent, type FailureCounts, runGroups } from "./rollout/run-groups.js";
 import { runRollout } from "./rollout/run-rollout.js";
 import type { SimulatedRow } from "./rollout/simulated-row.js";
-import type { SimulationResult } from "./simulation.js";
+import { RunTally } from "./run-tally.js";
+import type { LandRow, SimulationResult } from "./simulation.js";
+import { rowPlan, rowPlanNotes } from "./until/row-plan.js";
+import { StopRule } from "./until/stop-rule.js";
+import { TaskGate } from "./until/task-gate.js";
 import { callableUser } from "./user/callable-user.js";
 import { modelUser } from "./user/model-user.js";
 import { offlineUser } from "./user/offline-user.js";
@@ -40,7 +49,15 @@ export interface Sources {
   readonly replay: Replay | undefined;
   readonly plan: SituationPlan | undefined;
   readonly roles: Roles;
+  /** Where the run is kept; undefined for memory alone. */
+  readonly store: StorePlan | undefined;
+  /** False keeps no rows in memory. */
+  readonly keepRows: boolean;
 }
+
+/** Rows after which files are flushed to the disk itself: rows of a model are dear, those of a function are quick. */
+const SYNC_EVERY_MODEL = 20;
+const SYNC_EVERY_FUNCTION = 2000;
 
 interface PlacedRow {
   readonly run: number;
@@ -49,13 +66,29 @@ interface PlacedRow {
   readonly row: SimulatedRow;
 }
 
+/** What is settled when a run begins. */
+interface Setting {
+  readonly sampling: SamplingPlan;
+  /** The plan as rows tell it. */
+  readonly rowPlan: SamplingPlan;
+  readonly budget: number;
+  readonly player: Player;
+  readonly dialogue: Dialogue | undefined;
+  readonly stopRule: StopRule | undefined;
+  readonly gate: TaskGate | undefined;
+  readonly land: LandRow;
+  readonly signal: AbortSignal;
+}
+
 /** One call of `simulate()` at work: plays every run, keeps the rows in the order of the plan, and reports. */
 export class SimulationRun {
   readonly #options: SimulateOptions;
   readonly #resolved: ResolvedOptions;
   readonly #tools: readonly ToolSchema[];
   readonly #sources: Sources;
+  readonly #systemPromptSha: string;
   readonly #placed: PlacedRow[] = [];
+  readonly #tally: RunTally;
   readonly #counts: FailureCounts = {
     failures: 0,
     retried: 0,
@@ -66,47 +99,131 @@ export class SimulationRun {
   readonly #notes: Note[] = [];
   readonly #fallbacks = new FallbackTally();
   readonly #userTally = new UserTally();
+  readonly #host = processHost();
   readonly #meter: ProgressMeter;
+  readonly #coverage: CoverageMeter | undefined;
+  #store: RunStore | undefined;
+  #spared = 0;
 
   constructor(options: SimulateOptions, resolved: ResolvedOptions, tools: readonly ToolSchema[], sources: Sources) {
     this.#options = options;
     this.#resolved = resolved;
     this.#tools = tools;
     this.#sources = sources;
-    this.#meter = new ProgressMeter(processHost(), options.onProgress);
+    this.#systemPromptSha = sha256Hex(resolved.systemPrompt);
+    this.#tally = new RunTally(resolved.runs);
+    this.#meter = new ProgressMeter(this.#host, options.onProgress);
+    this.#coverage = sources.plan && cellMeter(sources.plan);
   }
 
-  async play(land: (row: SimulatedRow) => void, signal: AbortSignal): Promise<SimulationResult> {
+  async play(land: LandRow, signal: AbortSignal): Promise<SimulationResult> {
     await prepareChecks(this.#tools);
     const { replay } = this.#sources;
-    const { runs } = this.#resolved;
+    const { until } = this.#options;
+    const stopRule = until && new StopRule(until);
     const sampling = this.#samplingPlan();
     const budget = this.#resolved.budget ?? (replay?.situations.length ?? 0) * sampling.k;
     // A replay's groups can be larger than what the options alone could be checked against.
     checkBudget(budget, sampling.k);
-    const player = this.#player();
-    const dialogue = this.#dialogue();
-    const groups: GroupSummary[] = [];
-    let situations: readonly Situation[] | undefined = replay?.situations;
+    const gate = stopRule && new TaskGate(stopRule);
+    const setting: Setting = {
+      sampling,
+      rowPlan: rowPlan(sampling, stopRule),
+      budget,
+      player: this.#player(),
+      dialogue: this.#dialogue(),
+      stopRule,
+      gate,
+      land,
+      signal,
+    };
+    this.#store = await this.#openStore(sampling);
+    try {
+      const stoppedBecause = await this.#playRuns(setting);
+      const result = this.#result(setting, stoppedBecause);
+      await this.#store?.writeReport(result.report);
+      return result;
+    } finally {
+      await this.#store?.close();
+    }
+  }
+
+  async #playRuns(setting: Setting): Promise<StopReason> {
+    const { gate, signal } = setting;
+    const { runs } = this.#resolved;
+    const { replay } = this.#sources;
+    let prompts = replay?.situations.length;
     let isExhausted = false;
+    // A model's words are kept for later runs; the grammar writes the same again.
+    const worded: Situation[] | undefined =
+      runs > 1 && replay === undefined && this.#sources.roles.simulator !== false ? [] : undefined;
     try {
       for (let run = 0; run < runs && !signal.aborted; run++) {
-        const next = situations === undefined ? this.#fresh(signal) : listed(situations);
-        const schedule = new GroupSchedule(sampling, budget, next, situations?.length);
-        await this.#playRun({ run, runs, schedule, budget, sampling, player, dialogue, land, signal });
-        for (const group of schedule.groups) groups.push(group);
+        const known = replay?.situations ?? (run > 0 ? worded : undefined);
+        const fresh = known === undefined ? this.#fresh(signal) : listed(known);
+        const schedule = new GroupSchedule({
+          plan: setting.sampling,
+          budget: setting.budget,
+          next: run === 0 || prompts === undefined ? fresh : limited(fresh, prompts),
+          prompts,
+          onOpen: (situation) => {
+            if (run > 0) return;
+            this.#coverage?.add(situation);
+            worded?.push(situation);
+          },
+          onEnd: (group) => this.#tally.addGroup(group, setting.sampling.k),
+          stopRule: setting.stopRule,
+          gate: run === 0 ? gate : undefined,
+        });
+        await this.#playRun(run, schedule, setting);
+        schedule.end();
         if (run > 0) continue;
-        situations = situationsOf(schedule.groups);
-        isExhausted = schedule.isExhausted || schedule.groups.length === replay?.situations.length;
+        this.#spared = schedule.spared * runs;
+        isExhausted = schedule.isExhausted || schedule.size === replay?.situations.length;
+        prompts = schedule.size;
       }
     } finally {
       this.#meter.finish();
     }
-    if (groups.length === 0 && !signal.aborted) throw noSituations(this.#options.coverage?.constraints);
-    if (this.#placed.length === 0 && !signal.aborted) {
+    if (prompts === 0 && !signal.aborted) throw noSituations(this.#options.coverage?.constraints);
+    if (this.#tally.rows === 0 && !signal.aborted) {
       throw deadAgent(this.#counts.first?.error, "every rollout, so there is not a single row");
     }
-    return this.#result(groups, sampling, signal.aborted ? "aborted" : isExhausted ? "tasks_done" : "budget");
+    if (signal.aborted) return "aborted";
+    if (gate?.isEnough) return "until";
+    return isExhausted ? "tasks_done" : "budget";
+  }
+
+  async #openStore(sampling: SamplingPlan): Promise<RunStore | undefined> {
+    const { store: plan, roles } = this.#sources;
+    if (plan === undefined) return undefined;
+    const { mode, seed, systemPrompt } = this.#resolved;
+    const identity = runIdentity(this.#options, this.#resolved, this.#tools, this.#sources);
+    const { agent = null, simulator = null } = identity.options;
+    try {
+      return await RunStore.open({
+        plan,
+        identity,
+        facts: {
+          mode,
+          seed,
+          sampling_plan: { ...sampling },
+          agent,
+          simulator,
+          system_prompt: systemPrompt,
+          tools: this.#tools as unknown as Json,
+          versions: { row_schema: ROW_SCHEMA_VERSION, node: globalThis.process?.versions?.node ?? null },
+        },
+        seed,
+        systemPromptSha: this.#systemPromptSha,
+        syncEvery: typeof roles.agent === "function" ? SYNC_EVERY_FUNCTION : SYNC_EVERY_MODEL,
+      });
+    } catch (error) {
+      // Only a folder that somebody asked for is worth failing over.
+      if (plan.dir !== undefined) throw error;
+      this.#notes.push(storeUnavailable(error));
+      return undefined;
+    }
   }
 
   // Without repeats of its own, a replay repeats each task as often as its source did.
@@ -146,6 +263,7 @@ export class SimulationRun {
       seed: this.#resolved.seed,
       signal,
       fallbacks: this.#fallbacks,
+      memory: this.#store,
     });
     const { faultPlan: faults } = this.#resolved;
     return async () => {
@@ -154,22 +272,13 @@ export class SimulationRun {
     };
   }
 
-  async #playRun(at: {
-    run: number;
-    runs: number;
-    schedule: GroupSchedule;
-    budget: number;
-    sampling: SamplingPlan;
-    player: Player;
-    dialogue: Dialogue | undefined;
-    land: (row: SimulatedRow) => void;
-    signal: AbortSignal;
-  }): Promise<void> {
-    const { concurrency, retries, timeoutMs, seed, systemPrompt } = this.#resolved;
-    const { run, schedule, sampling, player, dialogue, signal } = at;
+  async #playRun(run: number, schedule: GroupSchedule, setting: Setting): Promise<void> {
+    const { concurrency, retries, timeoutMs, seed, systemPrompt, runs } = this.#resolved;
+    const { sampling, player, dialogue, stopRule, signal } = setting;
     const { execute, faults, grader } = this.#options;
-    const systemPromptSha = sha256Hex(systemPrompt);
-    const before = this.#placed.length;
+    const store = this.#store;
+    const before = this.#tally.rows;
+    const idOf = ({ situation, index }: ScheduledRollout): string => rolloutIdOf({ situation, index, run }, seed);
     await runGroups({
       schedule,
       concurrency,
@@ -178,17 +287,19 @@ export class SimulationRun {
       signal,
       grader,
       counts: this.#counts,
-      needsLabels: sampling.probe !== undefined && sampling.probe < sampling.k,
+      memory: store && rolloutMemory(store, idOf),
+      needsLabels: stopRule !== undefined || (sampling.probe !== undefined && sampling.probe < sampling.k),
+      needsRewards: stopRule !== undefined,
       play: ({ situation, index }) =>
         runRollout(
-          { situation, index, run, runs: at.runs },
+          { situation, index, run, runs },
           {
             seed,
             worldSeed: deriveSeed((situation as ReplayedSituation).worldSeed ?? seed, "world", situation.scenarioId),
             systemPrompt,
-            systemPromptSha,
+            systemPromptSha: this.#systemPromptSha,
             player,
-            samplingPlan: sampling,
+            samplingPlan: setting.rowPlan,
             isReplay: this.#sources.replay !== undefined,
             tools: this.#tools,
             execute,
@@ -198,27 +309,29 @@ export class SimulationRun {
             dialogue,
           },
         ),
-      land: ({ group, index }, row) => {
-        this.#placed.push({ run, group, index, row });
-        at.land(row);
-        this.#meter.update({
-          landed: this.#placed.length,
-          cap: before + schedule.mostRollouts + at.budget * (at.runs - run - 1),
-          situations: schedule.size,
-          rerolled: this.#counts.retried,
-          lost: this.#counts.lost,
-        });
+      lost: (rollout, error) => store?.keepLoss(idOf(rollout), error),
+      land: ({ group, index }, row, isRecalled) => {
+        const land = (): Promise<void> | void => {
+          if (this.#sources.keepRows) this.#placed.push({ run, group, index, row });
+          this.#tally.addRow(row, run, group);
+          this.#meter.update({
+            landed: this.#tally.rows,
+            resumed: store?.recalled ?? 0,
+            cap: before + schedule.mostRollouts + setting.budget * (runs - run - 1),
+            situations: schedule.size,
+            rerolled: this.#counts.retried,
+            lost: this.#counts.lost,
+          });
+          return setting.land(row);
+        };
+        return store === undefined || isRecalled ? land() : store.keepRow(row).then(land);
       },
     });
   }
 
-  #result(
-    groups: readonly GroupSummary[],
-    sampling: SamplingPlan,
-    stoppedBecause: "aborted" | "tasks_done" | "budget",
-  ): SimulationResult {
-    const { mode, seed, systemPrompt, runs } = this.#resolved;
-    const { plan, replay } = this.#sources;
+  #result({ sampling, rowPlan: told, gate, stopRule }: Setting, stoppedBecause: StopReason): SimulationResult {
+    const { mode, seed, systemPrompt } = this.#resolved;
+    const { replay } = this.#sources;
     const ordered = this.#placed.sort(
       (left, right) => left.run - right.run || left.group - right.group || left.index - right.index,
     );
@@ -245,15 +358,20 @@ export class SimulationRun {
         message: `onProgress threw and was not called again: ${asSentence(describeError(this.#meter.failure.error))}`,
       });
     }
+    if (!this.#sources.keepRows) {
+      this.#notes.push({
+        code: "rows_not_kept",
+        severity: "info",
+        message: `store.keepRows is false: the rows are ${this.#store === undefined ? "with whoever read them" : `in ${this.#store.dir}/rows.jsonl`} and not in this result.`,
+      });
+    }
     const report: SimulationReport = simulationReport({
       mode,
       seed,
       samplingPlan: sampling,
       stoppedBecause,
-      rows,
-      groups,
-      rowsPerRun: Array.from({ length: runs }, (_, run) => ordered.filter((placed) => placed.run === run).length),
-      coverage: plan === undefined ? null : plan.certificate(situationsOf(groups)),
+      tally: this.#tally,
+      coverage: this.#coverage?.certificate() ?? null,
       agentErrors: {
         failures: this.#counts.failures,
         retried: this.#counts.retried,
@@ -262,25 +380,28 @@ export class SimulationRun {
       },
       hasGrader: this.#options.grader !== undefined,
       graderFailures: this.#counts.graderFailures,
-      notes: [...this.#notes, ...this.#fallbacks.notes(), ...this.#userTally.notes()],
+      until:
+        gate === undefined || stopRule === undefined
+          ? null
+          : {
+              ...gate.summary(),
+              level: stopRule.level,
+              isEnough: gate.isEnough,
+              tasksStopped: this.#tally.stopped,
+              rolloutsSaved: this.#tally.sparedByStops + this.#spared,
+            },
+      folder: this.#store?.dir ?? null,
+      resumed: this.#store?.recalled ?? 0,
+      notes: [
+        ...this.#notes,
+        ...rowPlanNotes(sampling, told),
+        ...(this.#store?.notes(stoppedBecause !== "aborted") ?? []),
+        ...this.#fallbacks.notes(),
+        ...this.#userTally.notes(),
+      ],
     });
     return { rows, report, tools: this.#tools, systemPrompt, mode, seed, toString: () => report.toString() };
   }
-}
-
-function withFaults(situation: Situation, faults: readonly PlannedFault[] | undefined): Situation {
-  if (faults === undefined) return situation;
-  const { dimensions, entity, worldState, privileged } = situation;
-  const isAboutTools = dimensions.tool !== UNRELATED;
-  return {
-    ...situation,
-    faults,
-    // The sentence for judges must tell of the faults that are really planned.
-    privileged: {
-      ...privileged,
-      hidden_state: hiddenState({ isAboutTools, parameter: entity.parameter, worldState, faults }),
-    },
-  };
 }
 
 function noSituations(constraints: unknown): OptionError {
@@ -290,9 +411,4 @@ function noSituations(constraints: unknown): OptionError {
     message: "simulate: `coverage.constraints` leave no situation.",
     fix: "Leave at least one combination of the axes possible.",
   });
-}
-
-function listed(situations: readonly Situation[]): NextSituation {
-  let at = 0;
-  return async () => situations[at++];
 }

@@ -14,9 +14,14 @@ const DEFAULT_SYNC_EVERY = 20;
 const TAIL_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
+/** Longest time that rows wait for a flush while no others come. */
+const DEFAULT_SYNC_AFTER_MS = 2000;
+
 export interface RowAppenderOptions {
   /** Rows after which the file is flushed to the disk itself; closing flushes always. Default 20 (convention). */
   readonly syncEvery?: number | undefined;
+  /** Milliseconds after which rows are flushed, however few they are. Default 2000 (convention). */
+  readonly syncAfterMs?: number | undefined;
 }
 
 /** What had to be mended when a log was opened. */
@@ -28,8 +33,8 @@ export interface RowAppenderRepair {
 }
 
 /**
- * An append-only log of rows that survives being stopped at any moment: each row is one write of a whole line, and a
- * torn last line is cut off when the log is opened again, so at most the row in flight is lost.
+ * An append-only log of rows that survives being stopped at any moment: rows are written as whole lines, and a
+ * torn last line is cut off when the log is opened again, so at most rows whose `append` had not resolved are lost.
  *
  * Appends may overlap; they land in the order of the calls. One appender writes to a log at a time: one that finds rows of
  * another behind its own stops with an error instead of writing over them.
@@ -45,20 +50,31 @@ export class RowAppender {
   readonly repair: RowAppenderRepair;
   readonly #file: FileHandle;
   readonly #syncEvery: number;
+  readonly #syncAfterMs: number;
   #end: number;
   #unsynced = 0;
   #appended = 0;
   #queue: Promise<void> = Promise.resolve();
+  /** Lines that wait for the write that is running; the next write takes them all. */
+  #lines: string[] = [];
+  #nextWrite: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   /** A write began and did not end: bytes behind the end are its own. */
   #hasRemains = false;
 
-  private constructor(path: string, file: FileHandle, end: number, repair: RowAppenderRepair, syncEvery: number) {
+  private constructor(
+    path: string,
+    file: FileHandle,
+    { end, repair }: { end: number; repair: RowAppenderRepair },
+    options: RowAppenderOptions,
+  ) {
     this.path = path;
     this.#file = file;
     this.#end = end;
     this.repair = repair;
-    this.#syncEvery = syncEvery;
+    this.#syncEvery = options.syncEvery ?? DEFAULT_SYNC_EVERY;
+    this.#syncAfterMs = options.syncAfterMs ?? DEFAULT_SYNC_AFTER_MS;
   }
 
   /**
@@ -67,7 +83,10 @@ export class RowAppender {
    * @throws OptionError when the path is not a `.jsonl` file, RowError when the file cannot be opened or mended.
    */
   static async open(path: string, options: RowAppenderOptions = {}): Promise<RowAppender> {
-    checkOptions("RowAppender.open", options, { syncEvery: optionRule.integer(1) });
+    checkOptions("RowAppender.open", options, {
+      syncEvery: optionRule.integer(1),
+      syncAfterMs: optionRule.positive,
+    });
     const { layout, gzip } = rowFileFormat(path);
     if (layout !== "lines" || gzip)
       throw new OptionError({
@@ -78,8 +97,7 @@ export class RowAppender {
       });
     const file = await openLog(path);
     try {
-      const { end, repair } = await mendEnd(file);
-      return new RowAppender(path, file, end, repair, options.syncEvery ?? DEFAULT_SYNC_EVERY);
+      return new RowAppender(path, file, await mendEnd(file), options);
     } catch (error) {
       await file.close();
       throw error;
@@ -99,8 +117,14 @@ export class RowAppender {
    */
   async append(row: unknown): Promise<void> {
     if (this.#closed) throw closedError(this.path);
-    const bytes = Buffer.from(`${rowText(row, { path: this.path })}\n`, "utf8");
-    await this.#next(() => this.#write(bytes));
+    this.#lines.push(`${rowText(row, { path: this.path })}\n`);
+    this.#nextWrite ??= this.#next(() => {
+      const lines = this.#lines;
+      this.#lines = [];
+      this.#nextWrite = undefined;
+      return this.#write(lines);
+    });
+    await this.#nextWrite;
   }
 
   /** Flushes what was appended to the disk itself. */
@@ -112,6 +136,7 @@ export class RowAppender {
   async close(): Promise<void> {
     if (this.#closed) return this.#queue;
     this.#closed = true;
+    clearTimeout(this.#timer);
     await this.#next(async () => {
       try {
         await this.#sync();
@@ -132,7 +157,8 @@ export class RowAppender {
   }
 
   /** Writes at the known end, so that what a failed write left behind is written over by the next one. */
-  async #write(bytes: Buffer): Promise<void> {
+  async #write(lines: readonly string[]): Promise<void> {
+    const bytes = Buffer.from(lines.join(""), "utf8");
     try {
       await this.#checkEnd();
       this.#hasRemains = true;
@@ -146,9 +172,15 @@ export class RowAppender {
     }
     this.#hasRemains = false;
     this.#end += bytes.length;
-    this.#appended++;
-    this.#unsynced++;
+    this.#appended += lines.length;
+    this.#unsynced += lines.length;
     if (this.#unsynced >= this.#syncEvery) await this.#sync();
+    else if (!this.#closed) this.#syncLater();
+  }
+
+  #syncLater(): void {
+    // A flush that fails now fails again on close, where somebody hears of it.
+    this.#timer ??= setTimeout(() => void this.sync().catch(() => undefined), this.#syncAfterMs).unref();
   }
 
   async #checkEnd(): Promise<void> {
@@ -162,6 +194,8 @@ export class RowAppender {
   }
 
   async #sync(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     if (this.#unsynced === 0) return;
     await this.#file.datasync();
     this.#unsynced = 0;

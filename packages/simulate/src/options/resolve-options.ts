@@ -1,4 +1,11 @@
-import { checkOptions, isRecord, type OptionRules, optionRule, type PlannedFault, type SamplingPlan } from "@whileai/core";
+import {
+  checkOptions,
+  isRecord,
+  type OptionRules,
+  optionRule,
+  type PlannedFault,
+  type SamplingPlan,
+} from "@whileai/core";
 import type { SamplingOptions } from "../rollout/backend-player.js";
 import { backendRule } from "./backend-rule.js";
 import { FAULT_RULES, readFaultPlan } from "./fault-options.js";
@@ -6,7 +13,9 @@ import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, LIMIT_RULES }
 import { MODES, type Mode, type RepeatPolicy } from "./mode.js";
 import { refuseOption } from "./refuse-option.js";
 import type { SimulateOptions } from "./simulate-options.js";
+import { STORE_RULES } from "./store-options.js";
 import { type ResolvedTurns, resolveTurns, TURN_RULES } from "./turn-options.js";
+import { checkUntil, UNTIL_RULES } from "./until-options.js";
 
 /** Convention of the Python package, as are the defaults by mode. */
 const DEFAULT_BUDGET = 1000;
@@ -77,6 +86,8 @@ const RULES: OptionRules = {
     logprobs: optionRule.oneOf([true, false, "tokens"]),
   },
   limits: LIMIT_RULES,
+  store: STORE_RULES,
+  until: UNTIL_RULES,
 };
 
 /** Checks the options of `simulate()` before anything is spent, and fills in the defaults. */
@@ -91,6 +102,7 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
     refuseOption("seeds", seeds, "`seeds` and `tasks` cannot go together.", "Leave one of them out.");
   }
   const faultPlan = readFaultPlan(faults);
+  checkUntil(options.until, options.grader);
   const samplingPlan = planOf(options, defaults);
   const budget = options.budget ?? (tasks === undefined ? DEFAULT_BUDGET : null);
   if (budget !== null) checkBudget(budget, samplingPlan.k);

@@ -7,7 +7,9 @@ import type { SamplingOptions } from "../rollout/backend-player.js";
 import type { FaultOptions } from "./fault-options.js";
 import type { LimitOptions } from "./limit-options.js";
 import type { Mode, RepeatPolicy } from "./mode.js";
+import type { StoreOptions } from "./store-options.js";
 import type { TurnOptions } from "./turn-options.js";
+import type { UntilOptions } from "./until-options.js";
 
 /** What `simulate()` can be told. */
 export interface SimulateOptions<Tools extends readonly AnyTool[] = readonly AnyTool[]> {
@@ -46,4 +48,8 @@ export interface SimulateOptions<Tools extends readonly AnyTool[] = readonly Any
   readonly turns?: TurnOptions | undefined;
   readonly sampling?: SamplingOptions | undefined;
   readonly limits?: LimitOptions | undefined;
+  /** Where the run is kept, and whether the same call goes on with it. */
+  readonly store?: StoreOptions | undefined;
+  /** Ends tasks, and the run, when an interval that may be looked at any time says enough. Needs `grader`. */
+  readonly until?: UntilOptions | undefined;
 }

@@ -41,7 +41,7 @@ export interface Job {
 }
 
 /** The name of a rollout: the same job under the same seed has the same id in every process. */
-function rolloutIdOf(job: Job, seed: number): string {
+export function rolloutIdOf(job: Omit<Job, "runs">, seed: number): string {
   const { situation, index, run } = job;
   return sha256Hex([situation.scenarioId, promptKey(situation), index, run, seed].join("#")).slice(0, ID_DIGITS);
 }

@@ -2,14 +2,18 @@ import type { SamplingPlan } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Situation } from "../plan/situation.js";
-import { GroupSchedule } from "./group-schedule.js";
+import { GroupSchedule, type GroupSummary } from "./group-schedule.js";
 
 /** Plays a schedule with `concurrency` rollouts in flight that finish in the order the numbers say. */
 async function play(plan: SamplingPlan, budget: number, concurrency: number, order: readonly number[], prompts = 1e9) {
   let opened = 0;
-  const schedule = new GroupSchedule(plan, budget, async () =>
-    opened < prompts ? ({ index: opened++ } as Situation) : undefined,
-  );
+  const ended: GroupSummary[] = [];
+  const schedule = new GroupSchedule({
+    plan,
+    budget,
+    next: async () => (opened < prompts ? ({ index: opened++ } as Situation) : undefined),
+    onEnd: (group) => ended.push(group),
+  });
   const ran: string[] = [];
   let tick = 0;
   const worker = async (): Promise<void> => {
@@ -18,11 +22,13 @@ async function play(plan: SamplingPlan, budget: number, concurrency: number, ord
       for (let wait = (order[tick++ % order.length] ?? 0) % 7; wait > 0; wait--) await Promise.resolve();
       // Every third prompt splits at its second rollout, every fifth at its third.
       const odd = (next.group % 3 === 0 && next.index === 1) || (next.group % 5 === 0 && next.index === 2);
-      schedule.finish(next, odd ? "b" : "a");
+      schedule.finish(next, { label: odd ? "b" : "a" });
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  return { ran: ran.sort(), groups: schedule.groups.map(({ rollouts, isSplit }) => [rollouts, isSplit]), schedule };
+  expect(ended).toHaveLength(schedule.size);
+  ended.sort((left, right) => left.situation.index - right.situation.index);
+  return { ran: ran.sort(), groups: ended.map(({ rollouts, isSplit }) => [rollouts, isSplit]), schedule };
 }
 
 describe("GroupSchedule", () => {

@@ -9,7 +9,7 @@ import {
   WhileaiError,
 } from "@whileai/core";
 import type { GroupSchedule, ScheduledRollout } from "./group-schedule.js";
-import { probeLabel } from "./probe-label.js";
+import { type ProbeLabel, probeLabel } from "./probe-label.js";
 import type { SimulatedRow } from "./simulated-row.js";
 
 /** Failures of the agent so far; shared by the runs of a simulation. */
@@ -21,12 +21,25 @@ export interface FailureCounts {
   first: { readonly error: unknown } | undefined;
 }
 
+/** Rows and labels that are known already, and a place for new labels. */
+export interface RolloutMemory {
+  row(rollout: ScheduledRollout): Promise<SimulatedRow | undefined> | undefined;
+  label(row: SimulatedRow): ProbeLabel | undefined;
+  keepLabel(row: SimulatedRow, label: ProbeLabel): Promise<void>;
+}
+
 export interface GroupRun {
   readonly schedule: GroupSchedule;
   readonly play: (rollout: ScheduledRollout) => Promise<SimulatedRow>;
-  /** Called once for each row, as it lands. */
-  readonly land: (rollout: ScheduledRollout, row: SimulatedRow) => void;
+  /** What earlier sessions of the run left. */
+  readonly memory?: RolloutMemory | undefined;
+  /** Called once for each row, as it lands; the next rollout waits for what it returns. */
+  readonly land: (rollout: ScheduledRollout, row: SimulatedRow, isRecalled: boolean) => Promise<void> | void;
+  /** Called for each rollout that was given up. */
+  readonly lost?: ((rollout: ScheduledRollout, error: unknown) => Promise<void> | void) | undefined;
   readonly needsLabels: boolean;
+  /** Rewards stop the run: rollouts that were cut short are graded too. */
+  readonly needsRewards?: boolean | undefined;
   readonly grader: JudgeFunction | undefined;
   readonly concurrency: number;
   readonly retries: number;
@@ -59,7 +72,8 @@ export async function runGroups(run: GroupRun): Promise<void> {
 async function work(run: GroupRun): Promise<void> {
   try {
     for (let next = await run.schedule.take(); next !== undefined; next = await run.schedule.take()) {
-      const row = await attempt(run, next);
+      const recalled = await run.memory?.row(next);
+      const row = recalled ?? (await attempt(run, next));
       if (row === undefined) {
         run.schedule.lose(next);
         const { deadAfter } = run.schedule;
@@ -68,8 +82,8 @@ async function work(run: GroupRun): Promise<void> {
         }
         continue;
       }
-      run.land(next, row);
-      run.schedule.finish(next, run.needsLabels ? await labelOf(run, row) : undefined);
+      await run.land(next, row, recalled !== undefined);
+      run.schedule.finish(next, run.needsLabels ? await labelOf(run, row) : {});
     }
   } catch (error) {
     run.schedule.close();
@@ -77,9 +91,13 @@ async function work(run: GroupRun): Promise<void> {
   }
 }
 
-async function labelOf(run: GroupRun, row: SimulatedRow): Promise<string | undefined> {
-  const { label, graderFailed } = await probeLabel(row, run);
-  if (graderFailed && !run.signal.aborted) run.counts.graderFailures++;
+async function labelOf(run: GroupRun, row: SimulatedRow): Promise<ProbeLabel> {
+  const known = run.memory?.label(row);
+  const label = known ?? (await probeLabel(row, run));
+  if (run.signal.aborted && known === undefined) return label;
+  if (label.graderFailed) run.counts.graderFailures++;
+  // What follows from a label may only be played once the label is kept.
+  if (known === undefined && run.grader !== undefined) await run.memory?.keepLabel(row, label);
   return label;
 }
 
@@ -95,6 +113,7 @@ async function attempt(run: GroupRun, rollout: ScheduledRollout): Promise<Simula
       counts.first ??= { error };
       if (tries >= run.retries || !isWorthRetrying(error)) {
         counts.lost++;
+        await run.lost?.(rollout, error);
         return undefined;
       }
       counts.retried++;

@@ -11,7 +11,23 @@ export interface SourceOptions {
   readonly seed: number;
   readonly signal: AbortSignal;
   /** Counts what kept the grammar's wording. */
-  readonly fallbacks: FallbackTally;
+  readonly fallbacks: Pick<FallbackTally, "add">;
+  /** What a model wrote in earlier sessions of the run. */
+  readonly memory?: SituationMemory | undefined;
+}
+
+/** Situations that a model wrote in one call, and what became of that call. */
+export interface WrittenSituations {
+  readonly situations: readonly Situation[];
+  readonly kept: number;
+  readonly asked: number;
+  readonly failure: string | undefined;
+}
+
+/** Keeps what a model wrote, by the number of the first situation. */
+export interface SituationMemory {
+  written(first: number): WrittenSituations | undefined;
+  keepWritten(first: number, written: WrittenSituations): Promise<void>;
 }
 
 /** Situations worded in one model call. */
@@ -33,8 +49,35 @@ export function situationSource(plan: SituationPlan, options: SourceOptions): Ne
       for (let next = take(); next !== undefined; next = batch.length < CARDS_PER_CALL ? take() : undefined) {
         batch.push(next);
       }
-      ready.push(...(await writeSituations(backend, batch, options)));
+      if (batch.length > 0) ready.push(...(await wordedBatch(backend, batch, options)));
     }
     return ready.shift();
   };
+}
+
+async function wordedBatch(
+  backend: Backend,
+  batch: readonly Situation[],
+  options: SourceOptions,
+): Promise<readonly Situation[]> {
+  const { memory, fallbacks, signal } = options;
+  const first = (batch[0] as Situation).index;
+  const known = memory?.written(first);
+  if (known !== undefined) {
+    fallbacks.add(known.kept, known.asked, known.failure);
+    return known.situations;
+  }
+  let became = { kept: 0, asked: 0, failure: undefined as string | undefined };
+  const situations = await writeSituations(backend, batch, {
+    ...options,
+    fallbacks: {
+      add: (kept, asked, failure) => {
+        became = { kept, asked, failure };
+        fallbacks.add(kept, asked, failure);
+      },
+    },
+  });
+  // An ended run has no words for its last cards; the next session asks for them.
+  if (!signal.aborted) await memory?.keepWritten(first, { situations, ...became });
+  return situations;
 }

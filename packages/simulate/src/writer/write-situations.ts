@@ -7,7 +7,7 @@ export interface WriteOptions {
   readonly seed: number;
   readonly signal: AbortSignal;
   /** Is told what became of each call. */
-  readonly fallbacks: FallbackTally;
+  readonly fallbacks: Pick<FallbackTally, "add">;
 }
 
 const SHORTEST = 8;

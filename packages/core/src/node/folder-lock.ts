@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { WhileaiError } from "../errors/whileai-error.js";
+import { isRecord } from "../json/json.js";
+import { isSystemError, unwritable } from "./unwritable.js";
+
+/** How often a held lock is touched, so that other machines see that its holder lives. Convention. */
+const TOUCH_MS = 5000;
+/** A lock of another machine that was not touched for so long was left behind. Convention. */
+const LEFT_BEHIND_MS = 30_000;
+const NAME = "lock";
+
+interface Holder {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  /** When the process began, in the kernel's words: tells a process from a later one with the same number. */
+  readonly started: string | null;
+}
+
+/**
+ * The right to write to a folder, held by one process at a time. A lock that its holder left behind, by `kill -9` for one,
+ * is taken over: at once on the same machine, after half a minute without a sign of life on a shared disk.
+ *
+ * @example
+ * const lock = await FolderLock.take("runs/1");
+ * await lock.release();
+ */
+export class FolderLock {
+  readonly #path: string;
+  readonly #holder: Holder;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  private constructor(path: string, holder: Holder) {
+    this.#path = path;
+    this.#holder = holder;
+    // Writing the same bytes again moves the file's time, by the clock of the disk it lies on.
+    const touch = (): void => void writeFile(path, JSON.stringify(holder), { flag: "r+" }).catch(() => undefined);
+    this.#timer = setInterval(touch, TOUCH_MS).unref();
+  }
+
+  /** @throws WhileaiError with code `folder_locked` while another run writes to the folder, RowError when it cannot be written to. */
+  static async take(dir: string): Promise<FolderLock> {
+    const path = join(dir, NAME);
+    const holder: Holder = {
+      id: randomUUID(),
+      host: hostname(),
+      pid: process.pid,
+      started: await startOf(process.pid),
+    };
+    while (!(await create(path, holder))) {
+      const other = await readHolder(path);
+      if (await isHeld(dir, path, other)) throw locked(dir, other);
+      // Renamed first: of two that take over at once, only one finds the file.
+      const aside = `${path}.${holder.id}`;
+      await rename(path, aside).catch(() => undefined);
+      await rm(aside, { force: true });
+    }
+    return new FolderLock(path, holder);
+  }
+
+  /** Gives the folder free. Twice is fine. */
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    const current = await readHolder(this.#path);
+    if (current?.id === this.#holder.id) await rm(this.#path, { force: true });
+  }
+}
+
+async function create(path: string, holder: Holder): Promise<boolean> {
+  const written = `${path}.${holder.id}`;
+  try {
+    await writeFile(written, JSON.stringify(holder));
+    // The lock appears whole: nobody can see one that does not name its holder yet.
+    await link(written, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw isSystemError(error) ? unwritable(path, error) : error;
+  } finally {
+    await rm(written, { force: true }).catch(() => undefined);
+  }
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    const parsed: unknown = JSON.parse(await readFile(path, "utf8"));
+    return isRecord(parsed) ? (parsed as unknown as Holder) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isHeld(dir: string, path: string, holder: Holder | undefined): Promise<boolean> {
+  if (holder?.host === hostname() && Number.isInteger(holder.pid)) {
+    return isAlive(holder.pid) && (await startOf(holder.pid)) === holder.started;
+  }
+  // Of another machine: what counts is the last sign of life, by the disk's own clock.
+  return holder !== undefined && (await ageOf(dir, path)) < LEFT_BEHIND_MS;
+}
+
+async function ageOf(dir: string, path: string): Promise<number> {
+  const probe = join(dir, `${NAME}.${randomUUID()}`);
+  try {
+    await writeFile(probe, "");
+    return (await stat(probe)).mtimeMs - (await stat(path)).mtimeMs;
+  } catch {
+    // Given free meanwhile.
+    return Number.POSITIVE_INFINITY;
+  } finally {
+    await rm(probe, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+async function startOf(pid: number): Promise<string | null> {
+  try {
+    // The process's name, in brackets, may hold spaces: fields are counted behind it, and the start is the 22nd of all.
+    const text = await readFile(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const locked = (dir: string, holder: Holder | undefined): WhileaiError =>
+  new WhileaiError("folder_locked", {
+    message: `${dir} is in use by another run (process ${holder?.pid} on ${holder?.host}).`,
+    fix: `Wait for it, give another folder, or delete ${join(dir, NAME)} if that run is over.`,
+  });

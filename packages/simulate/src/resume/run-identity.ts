@@ -1,0 +1,120 @@
+import { type Backend, isBackend, type Json, plainJson, sha256Hex, type ToolSchema } from "@whileai/core";
+import type { ResolvedOptions } from "../options/resolve-options.js";
+import type { SimulateOptions } from "../options/simulate-options.js";
+import type { Roles } from "../roles.js";
+import type { Replay } from "../rollout/replayed-situations.js";
+
+/** Raised whenever the same options begin to give other rows, so that no run goes on as another one. */
+const ROWS_VERSION = 1;
+/** Longer values are kept as their hash. */
+const LONGEST_VALUE = 100_000;
+
+/** Options that do not decide the rows. */
+const FREE_OPTIONS: ReadonlySet<string> = new Set(["limits", "store", "signal", "onProgress", "executor"]);
+/** Options that are named below in the form in which they work. */
+const SETTLED_OPTIONS: ReadonlySet<string> = new Set([
+  "agent",
+  "simulator",
+  "tools",
+  "systemPrompt",
+  "mode",
+  "seed",
+  "repeats",
+  "repeatPolicy",
+  "budget",
+  "runs",
+  "tasks",
+  "turns",
+  "sampling",
+]);
+
+/** What decides the rows of a run, by name, and its hash. */
+export interface RunIdentity {
+  readonly hash: string;
+  readonly options: Readonly<Record<string, Json>>;
+}
+
+/** Names everything that decides a run's rows. Keys are no part of it. */
+export function runIdentity(
+  given: SimulateOptions,
+  resolved: ResolvedOptions,
+  tools: readonly ToolSchema[],
+  sources: { readonly replay: Replay | undefined; readonly roles: Roles },
+): RunIdentity {
+  const { roles, replay } = sources;
+  const options: Record<string, Json> = {
+    agent: named(roles.agent),
+    simulator: named(roles.simulator),
+    tools: hashOf(tools),
+    system_prompt: hashOf(resolved.systemPrompt),
+    mode: resolved.mode,
+    seed: resolved.seed,
+    sampling_plan: named(resolved.samplingPlan),
+    repeats_given: resolved.repeatsGiven,
+    budget: resolved.budget,
+    runs: resolved.runs,
+    fault_share: resolved.faultShare,
+    user: named(roles.user),
+    turns: named(resolved.turns),
+    sampling: named(resolved.sampling),
+    rows_version: ROWS_VERSION,
+  };
+  if (replay !== undefined) options.tasks = hashOf(replay.situations);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || FREE_OPTIONS.has(name) || SETTLED_OPTIONS.has(name)) continue;
+    options[name] = named(value);
+  }
+  return { hash: sha256Hex(sortedText(options)), options };
+}
+
+/** The options in which two runs differ. */
+export function differingOptions(
+  left: Readonly<Record<string, unknown>>,
+  right: Readonly<Record<string, unknown>>,
+): string[] {
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].filter((name) => sortedText(left[name]) !== sortedText(right[name])).sort();
+}
+
+/** A value as it stands in a manifest: functions and backends by name, what is too long as its hash. */
+export function named(value: unknown): Json {
+  const plain = nameOf(value) ?? null;
+  return (JSON.stringify(plain) ?? "").length > LONGEST_VALUE ? hashOf(plain) : plain;
+}
+
+function nameOf(value: unknown, depth = 0): Json | undefined {
+  if (typeof value === "function") return `function ${value.name || "without a name"}`;
+  if (isBackend(value)) return backendName(value);
+  if (typeof value !== "object" || value === null || depth > 8) return plainJson(value);
+  if (Array.isArray(value)) return value.map((entry) => nameOf(entry, depth + 1) ?? null);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Iterables of one use must not be used up here.
+  if (Symbol.iterator in value) return "a list";
+  if (prototype !== Object.prototype && prototype !== null) return plainJson(value);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, entry]) => {
+      const plain = nameOf(entry, depth + 1);
+      return plain === undefined ? [] : [[key, plain]];
+    }),
+  );
+}
+
+const backendName = ({ provider, model, spec, url }: Backend): Json => ({
+  provider,
+  model,
+  spec,
+  ...(url === undefined ? {} : { url }),
+});
+
+const hashOf = (value: unknown): Json => ({ sha256: sha256Hex(sortedText(value)) });
+
+/** JSON whose keys are sorted, so that the order in which options were written does not matter. */
+function sortedText(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, entry: unknown) =>
+      typeof entry === "object" && entry !== null && !Array.isArray(entry)
+        ? Object.fromEntries(Object.entries(entry).sort(([left], [right]) => (left < right ? -1 : 1)))
+        : entry,
+    ) ?? ""
+  );
+}

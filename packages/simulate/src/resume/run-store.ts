@@ -1,0 +1,260 @@
+import {
+  asSentence,
+  describeError,
+  errorCode,
+  isRecord,
+  type Json,
+  type Note,
+  OptionError,
+  type Row,
+} from "@whileai/core";
+import type { RunEvent, RunFolder, RunManifest } from "@whileai/core/node";
+import type { Situation } from "../plan/situation.js";
+import type { ProbeLabel } from "../rollout/probe-label.js";
+import type { SimulatedRow } from "../rollout/simulated-row.js";
+import type { SituationMemory, WrittenSituations } from "../writer/situation-source.js";
+import { differingOptions, type RunIdentity } from "./run-identity.js";
+
+/** The folder that a run is kept in, as the call settles it. */
+export interface StorePlan {
+  /** Undefined for the folder that is named after the options. */
+  readonly dir: string | undefined;
+  readonly resume: boolean;
+}
+
+/** What a run folder is opened for. */
+export interface StoreSetting {
+  readonly plan: StorePlan;
+  readonly identity: RunIdentity;
+  /** Facts of the run for readers of its manifest. */
+  readonly facts: Readonly<Record<string, Json>>;
+  readonly seed: number;
+  readonly systemPromptSha: string;
+  /** Rows after which the files are flushed to the disk itself: fewer where a row costs money. */
+  readonly syncEvery: number;
+}
+
+/** Where runs are kept by default, and the hex digits of the options' hash that name one. */
+const DEFAULT_FOLDER = ".whileai/runs";
+const NAME_DIGITS = 12;
+const ROLLOUT_ID = /^[0-9a-f]{16}$/;
+
+/** A run on disk as the loop sees it: what earlier sessions left, and a place for what lands now. */
+export class RunStore implements SituationMemory {
+  readonly #folder: RunFolder;
+  readonly #labels: ReadonlyMap<string, ProbeLabel>;
+  readonly #written: ReadonlyMap<number, WrittenSituations>;
+  #recalled = 0;
+
+  private constructor(
+    folder: RunFolder,
+    labels: ReadonlyMap<string, ProbeLabel>,
+    written: ReadonlyMap<number, WrittenSituations>,
+  ) {
+    this.#folder = folder;
+    this.#labels = labels;
+    this.#written = written;
+  }
+
+  /** @throws OptionError when the folder holds another run, or one that must not go on; RowError when it cannot be used. */
+  static async open(setting: StoreSetting): Promise<RunStore> {
+    const { holdsRun } = await import("@whileai/core/node");
+    const { plan } = setting;
+    if (plan.dir !== undefined) {
+      if (!plan.resume && (await holdsRun(plan.dir))) throw taken(plan.dir);
+      return RunStore.#openAt(plan.dir, setting);
+    }
+    const name = `${DEFAULT_FOLDER}/${setting.identity.hash.slice(0, NAME_DIGITS)}`;
+    for (let copy = 1; ; copy++) {
+      const dir = copy === 1 ? name : `${name}-${copy}`;
+      if (!plan.resume && (await holdsRun(dir))) continue;
+      try {
+        return await RunStore.#openAt(dir, setting);
+      } catch (error) {
+        // The same call at work elsewhere keeps its folder; this one gets the next.
+        if (errorCode(error) !== "folder_locked") throw error;
+      }
+    }
+  }
+
+  static async #openAt(dir: string, setting: StoreSetting): Promise<RunStore> {
+    const { RUN_SCHEMA, RunFolder } = await import("@whileai/core/node");
+    const { identity } = setting;
+    const labels = new Map<string, ProbeLabel>();
+    const written = new Map<number, WrittenSituations>();
+    const folder = await RunFolder.open(dir, {
+      manifest: { schema: RUN_SCHEMA, options_hash: identity.hash, ...setting.facts, options: identity.options },
+      checkManifest: (found) => checkSame(dir, found, identity),
+      keyOf: (row) => keyOf(row, setting),
+      onEvent: (event) => readEvent(event, labels, written),
+      syncEvery: setting.syncEvery,
+    });
+    await folder.note({ event: "session", rows: folder.landed, rejected: folder.rejected });
+    return new RunStore(folder, labels, written);
+  }
+
+  get dir(): string {
+    return this.#folder.dir;
+  }
+
+  /** Rows of earlier sessions that this one has used. */
+  get recalled(): number {
+    return this.#recalled;
+  }
+
+  /** The row that an earlier session left for a rollout. */
+  row(rolloutId: string): Promise<SimulatedRow | undefined> | undefined {
+    if (!this.#folder.has(rolloutId)) return undefined;
+    this.#recalled++;
+    return this.#folder.read(rolloutId) as Promise<SimulatedRow | undefined>;
+  }
+
+  keepRow(row: SimulatedRow): Promise<void> {
+    return this.#folder.append(row);
+  }
+
+  label(row: SimulatedRow): ProbeLabel | undefined {
+    return this.#labels.get(row.rollout_id);
+  }
+
+  keepLabel(row: SimulatedRow, { label, reward, graderFailed }: ProbeLabel): Promise<void> {
+    return this.#folder.note({
+      event: "label",
+      rollout_id: row.rollout_id,
+      label: label ?? null,
+      reward,
+      grader_failed: graderFailed,
+    });
+  }
+
+  written(first: number): WrittenSituations | undefined {
+    return this.#written.get(first);
+  }
+
+  keepWritten(first: number, { situations, kept, asked, failure }: WrittenSituations): Promise<void> {
+    return this.#folder.note({ event: "situations", first, situations, kept, asked, failure: failure ?? null });
+  }
+
+  /** Keeps how long a rollout took. */
+  keepTiming(rolloutId: string, milliseconds: number): Promise<void> {
+    return this.#folder.note({ event: "rollout", rollout_id: rolloutId, ms: Math.round(milliseconds) });
+  }
+
+  keepLoss(rolloutId: string, error: unknown): Promise<void> {
+    return this.#folder.note({ event: "lost", rollout_id: rolloutId, error: describeError(error) });
+  }
+
+  /** What the reader of the report should know about the folder. */
+  notes(isWhole: boolean): Note[] {
+    const { landed, rejected, dir } = this.#folder;
+    const notes: Note[] = [];
+    if (this.#recalled > 0) {
+      notes.push({
+        code: "run_resumed",
+        severity: "info",
+        message: `${count(this.#recalled, "row")} came from an earlier session in ${dir} and ${this.#recalled === 1 ? "was" : "were"} not played again.`,
+        fix: "Give another store.dir, or store.resume: false, to play the run anew.",
+      });
+    }
+    if (rejected > 0) {
+      notes.push({
+        code: "lines_rejected",
+        severity: "warning",
+        message: `${count(rejected, "line")} of ${dir}/rows.jsonl ${rejected === 1 ? "was no row" : "were no rows"} of this run and moved to rejected.jsonl.`,
+      });
+    }
+    if (isWhole && landed > this.#recalled) {
+      notes.push({
+        code: "rows_left_over",
+        severity: "warning",
+        message: `${count(landed - this.#recalled, "row")} in ${dir}/rows.jsonl ${landed - this.#recalled === 1 ? "belongs" : "belong"} to no rollout of this run and ${landed - this.#recalled === 1 ? "is" : "are"} not in its result.`,
+      });
+    }
+    return notes;
+  }
+
+  writeReport(report: unknown): Promise<void> {
+    return this.#folder.writeReport(report);
+  }
+
+  close(): Promise<void> {
+    return this.#folder.close();
+  }
+}
+
+const count = (number: number, word: string): string => `${number} ${number === 1 ? word : `${word}s`}`;
+
+/** A note for a run that could not be kept where it is kept by default. */
+export const storeUnavailable = (error: unknown): Note => ({
+  code: "store_unavailable",
+  severity: "warning",
+  message: `The run is not kept on disk: ${asSentence(describeError(error))}`,
+  fix: "Give store.dir a folder that can be written to, or store.dir: false.",
+});
+
+function checkSame(dir: string, found: RunManifest, identity: RunIdentity): void {
+  if (found.options_hash === identity.hash) return;
+  const options = isRecord(found.options) ? found.options : {};
+  const names = differingOptions(options, identity.options);
+  const list = names.map((name) => `${name} (${short(options[name])} there, ${short(identity.options[name])} here)`);
+  throw new OptionError({
+    option: "store.dir",
+    received: dir,
+    message: `simulate: ${dir} holds a run with other options: ${list.join(", ") || "its manifest was changed"}.`,
+    fix: "Give another store.dir, or the options of that run.",
+  });
+}
+
+const LONGEST_SHOWN = 60;
+
+function short(value: unknown): string {
+  const text = value === undefined ? "nothing" : (JSON.stringify(value) ?? "nothing");
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+const taken = (dir: string): OptionError =>
+  new OptionError({
+    option: "store.resume",
+    received: false,
+    message: `simulate: ${dir} holds a run, and store.resume is false.`,
+    fix: "Give another store.dir, or leave store.resume out to go on with that run.",
+  });
+
+// What a row must show to be one of this run's; its text may have been redacted before it was written.
+function keyOf(row: Row, { seed, systemPromptSha }: StoreSetting): string | undefined {
+  const { rollout_id: id, lineage } = row;
+  const isOurs = row.seed === seed && isRecord(lineage) && lineage.system_prompt_sha === systemPromptSha;
+  return isOurs && typeof id === "string" && ROLLOUT_ID.test(id) ? id : undefined;
+}
+
+function readEvent(event: RunEvent, labels: Map<string, ProbeLabel>, written: Map<number, WrittenSituations>): void {
+  if (event.event === "label" && typeof event.rollout_id === "string") {
+    labels.set(event.rollout_id, {
+      label: typeof event.label === "string" ? event.label : undefined,
+      reward: typeof event.reward === "number" ? event.reward : null,
+      graderFailed: event.grader_failed === true,
+    });
+  }
+  const { first, situations } = event;
+  if (
+    event.event === "situations" &&
+    typeof first === "number" &&
+    Array.isArray(situations) &&
+    situations.every(isSituation)
+  ) {
+    written.set(first, {
+      situations,
+      kept: Number(event.kept) || 0,
+      asked: Number(event.asked) || 0,
+      failure: typeof event.failure === "string" ? event.failure : undefined,
+    });
+  }
+}
+
+const isSituation = (value: unknown): value is Situation =>
+  isRecord(value) &&
+  typeof value.scenarioId === "string" &&
+  typeof value.prompt === "string" &&
+  typeof value.index === "number" &&
+  Array.isArray(value.faults) &&
+  [value.dimensions, value.labels, value.entity, value.privileged].every(isRecord);
