@@ -7,12 +7,12 @@ const argumentText = (call: ScriptedCall): string | null =>
       ? call.arguments
       : JSON.stringify(call.arguments ?? {});
 
-/** The body of `POST /v1/chat/completions` for a reply. */
-export function openaiBody(reply: ModelReply, askedModel: string): Record<string, unknown> {
+/** The body of `POST /v1/chat/completions` for the reply to a server's request number `index`: no two bodies share an id. */
+export function openaiBody(reply: ModelReply, askedModel: string, index: number): Record<string, unknown> {
   const calls = reply.toolCalls ?? [];
   const usage = reply.usage === undefined ? { input: 10, output: 5 } : reply.usage;
   return {
-    id: "chatcmpl-test",
+    id: `chatcmpl-test-${index}`,
     object: "chat.completion",
     created: 0,
     model: reply.model ?? askedModel,

@@ -115,7 +115,7 @@ function bodyFor(request: RecordedRequest, reply: ModelReply): Record<string, un
   const model = String((request.body as { model?: unknown } | undefined)?.model ?? "");
   if (request.protocol === "anthropic") return anthropicBody(reply, model);
   if (request.protocol === "ollama") return ollamaBody(reply, model);
-  return openaiBody(reply, model);
+  return openaiBody(reply, model, request.index);
 }
 
 async function readBody(incoming: IncomingMessage): Promise<unknown> {

@@ -1,0 +1,1 @@
+export { type McpAnnotations, type McpClient, type McpTool, mcpTools } from "./mcp-tools.js";
