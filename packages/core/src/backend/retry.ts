@@ -66,7 +66,8 @@ export async function withRetry<T>(
 /** Shared by all copies of the package in a process. */
 const SPENT = Symbol.for("whileai.spent");
 
-function markSpent(error: unknown): void {
+/** Marks an error as one that was retried as often as it may be. */
+export function markSpent(error: unknown): void {
   if (typeof error !== "object" || error === null || !Object.isExtensible(error)) return;
   Object.defineProperty(error, SPENT, { value: true, configurable: true });
 }

@@ -20,6 +20,25 @@ export {
   withRetry,
 } from "../backend/retry.js";
 export { parseRetryAfter } from "../backend/retry-after.js";
+export { type CallEstimate, estimateCall, estimateTokens } from "../limits/call-estimate.js";
+export { isEndpointDown } from "../limits/circuit-breaker.js";
+export type { Clock } from "../limits/clock.js";
+export { createLimiter, type LimiterOptions, RATE_LIMIT_RULES, type RateLimits } from "../limits/create-limiter.js";
+export { endpointOf } from "../limits/endpoint-facts.js";
+export type { LimitedCall, Limiter } from "../limits/limiter.js";
+export { costOf, PRICES_AS_OF, type Price, priceOf, setPrices } from "../limits/prices.js";
+export {
+  SPEND_LIMIT_RULES,
+  type Spend,
+  SpendBudget,
+  type SpendLimits,
+  type SpendStop,
+  spendLimitError,
+} from "../limits/spend-budget.js";
+export { type RoleSpend, SpendLedger } from "../limits/spend-ledger.js";
+export type { Traffic } from "../limits/traffic.js";
+export { trafficOf } from "../limits/traffic-of.js";
+export { type WithLimitsOptions, withLimits } from "../limits/with-limits.js";
 export { Anthropic, type AnthropicOptions } from "./anthropic/anthropic.js";
 export { type ChatBackendDefinition, createChatBackend } from "./chat/chat-backend.js";
 export { Endpoint, type EndpointOptions } from "./endpoint/endpoint.js";

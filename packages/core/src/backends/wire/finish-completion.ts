@@ -1,4 +1,4 @@
-import type { ChatMessage, Completion, FinishReason, TokenLogprob, ToolCall } from "../../backend/backend.js";
+import type { ChatMessage, Completion, FinishReason, TokenLogprob, ToolCall, Usage } from "../../backend/backend.js";
 import { splitThinking } from "../../text/split-thinking.js";
 import { type ReadArguments, readArguments } from "./call-arguments.js";
 import { parseToolCallTags } from "./tool-call-tags.js";
@@ -12,6 +12,8 @@ export interface RawAnswer {
   readonly finishReason: FinishReason | null;
   readonly inputTokens: unknown;
   readonly outputTokens: unknown;
+  readonly cachedInputTokens?: unknown;
+  readonly reasoningTokens?: unknown;
   readonly logprobs: readonly TokenLogprob[] | null;
   readonly model: unknown;
 }
@@ -36,7 +38,12 @@ export function finishCompletion(answer: RawAnswer, messages: readonly ChatMessa
     toolCalls,
     ...(reasoning === "" ? {} : { reasoning }),
     finishReason: settledReason(answer.finishReason, toolCalls.length > 0),
-    usage: { inputTokens: tokenCount(answer.inputTokens), outputTokens: tokenCount(answer.outputTokens) },
+    usage: {
+      inputTokens: tokenCount(answer.inputTokens),
+      outputTokens: tokenCount(answer.outputTokens),
+      ...said("cachedInputTokens", answer.cachedInputTokens),
+      ...said("reasoningTokens", answer.reasoningTokens),
+    },
     logprobs: answer.logprobs,
     model: typeof answer.model === "string" && answer.model !== "" ? answer.model : askedModel,
   };
@@ -50,6 +57,12 @@ function settledReason(reason: FinishReason | null, hasCalls: boolean): FinishRe
 
 function tokenCount(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+/** Parts of a count that few servers give are absent rather than null. */
+function said(name: "cachedInputTokens" | "reasoningTokens", value: unknown): Partial<Usage> {
+  const count = tokenCount(value);
+  return count === null ? {} : { [name]: count };
 }
 
 /** Made-up ids are counted, not drawn, so that the same conversation always gets the same ones. */

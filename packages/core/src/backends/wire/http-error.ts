@@ -21,6 +21,9 @@ export interface CallSite {
 const TOO_LONG =
   /context[_ ](length|window|size)|maximum context|prompt is too long|input is too long|too many tokens|exceeds? (the )?(available )?context|max_model_len/i;
 
+/** A 429 that no wait will end, by the code that OpenAI and those who copy it give. */
+const NO_CREDIT = /"(code|type)"\s*:\s*"(insufficient_quota|billing_hard_limit_reached|billing_not_active)"/;
+
 /** The typed error for an answer that is not 2xx. */
 export function httpError(
   site: CallSite,
@@ -35,6 +38,11 @@ export function httpError(
     message: `${site.label} at ${site.origin} answered ${status}${said ? `: ${said}` : " without a message"}.`,
     fix: "",
   };
+  if (status === 429 && NO_CREDIT.test(answer.text))
+    return new BackendError(
+      { ...init, fix: "Add credit to the account or use another key; waiting does not help." },
+      "quota_exhausted",
+    );
   if (status === 429)
     return new RateLimitError({ ...init, fix: "Lower the concurrency, or set limits.requestsPerMinute." });
   if (status === 408 || status === 409 || status >= 500)

@@ -1,0 +1,120 @@
+/** Calls per second until an answer shows how quick the server is (convention). */
+const FIRST_PACE = 10;
+/** Answers for which the pace doubles before the first refusal (convention). */
+const ANSWERS_PER_DOUBLING = 8;
+/** Above this many calls per second starts are not spaced: concurrency alone decides (convention). */
+const UNSPACED_PACE = 4000;
+/** The share of a measured allowance that is used, so that a late timer is no refusal (convention). */
+const USED_SHARE = 0.95;
+/** Answers at a learned pace before a faster one is tried (convention). */
+const ANSWERS_BEFORE_GROWTH = 16;
+/** The first raise of a learned pace; each further one without a refusal is twice as large (convention). */
+const FIRST_RAISE = 0.03;
+const LARGEST_RAISE = 0.5;
+/** Waits are often rounded up to whole seconds; and no allowance is taken to be for less than one (convention). */
+const SECOND_MS = 1000;
+/** Starts that are remembered to measure an allowance with. */
+const REMEMBERED_STARTS = 512;
+/** Calls that must have been taken between two pauses to measure an allowance by them alone (convention). */
+const ENOUGH_TAKEN = 4;
+
+/** A call as the pace knows it: the number it started with, and when. */
+export interface PacedCall {
+  readonly number: number;
+  readonly startedAt: number;
+  /** True when the pace had it wait. */
+  readonly wasPaced: boolean;
+}
+
+/**
+ * How many calls a second an endpoint takes, learned from its refusals.
+ *
+ * Before the first refusal the pace doubles every few answers. A refusal with a wait gives the allowance: the calls that were
+ * taken since the last pause, over the time until the server takes calls again. After that calls are spaced evenly a little
+ * below it, and the pace is raised again in small steps while nothing is refused.
+ */
+export class LearnedPace {
+  /** Calls per second. */
+  #pace = FIRST_PACE;
+  #isLearned = false;
+  #quickest = Number.POSITIVE_INFINITY;
+  #nextStartAt = Number.NEGATIVE_INFINITY;
+  /** Calls that were not refused: those since the last pause, and those before it while these are few. */
+  #stretch: PacedCall[] = [];
+  /** The number of the call that ended the last pause. */
+  #pausedAt = 0;
+  #firstRefused: PacedCall | undefined;
+  #answers = 0;
+  #raise = FIRST_RAISE;
+
+  get perSecond(): number {
+    return this.#pace >= UNSPACED_PACE ? Number.POSITIVE_INFINITY : this.#pace;
+  }
+
+  /** Whether a refusal has shown the allowance. */
+  get isLearned(): boolean {
+    return this.#isLearned;
+  }
+
+  delayMs(now: number): number {
+    return this.perSecond === Number.POSITIVE_INFINITY ? 0 : Math.max(0, this.#nextStartAt - now);
+  }
+
+  started(call: PacedCall): void {
+    this.#stretch.push(call);
+    if (this.#stretch.length > 2 * REMEMBERED_STARTS) this.#stretch = this.#stretch.slice(-REMEMBERED_STARTS);
+    const interval = 1000 / this.#pace;
+    // A timer that fired a little late does not lower the pace.
+    const planned = this.#nextStartAt + interval;
+    this.#nextStartAt = planned > call.startedAt ? planned : call.startedAt + interval;
+  }
+
+  /** The pause is over: what is taken from this call on is counted anew. */
+  resumed(call: PacedCall): void {
+    this.#pausedAt = call.number;
+    this.#nextStartAt = Math.max(this.#nextStartAt, call.startedAt + 1000 / this.#pace);
+    this.#firstRefused = undefined;
+    this.#answers = 0;
+  }
+
+  answered(call: PacedCall, now: number): void {
+    if (!this.#isLearned) {
+      this.#quickest = Math.min(this.#quickest, Math.max(1, now - call.startedAt));
+      this.#pace = Math.max(this.#pace, 1000 / this.#quickest) * 2 ** (1 / ANSWERS_PER_DOUBLING);
+      return;
+    }
+    if (!call.wasPaced || ++this.#answers < ANSWERS_BEFORE_GROWTH) return;
+    this.#answers = 0;
+    this.#pace *= 1 + this.#raise;
+    this.#raise = Math.min(LARGEST_RAISE, this.#raise * 2);
+  }
+
+  /**
+   * @param waitMs - How long the server wants to be left alone.
+   */
+  refused(call: PacedCall, waitMs: number, now: number): void {
+    if (this.#firstRefused === undefined || call.number < this.#firstRefused.number) this.#firstRefused = call;
+    this.#stretch = this.#stretch.filter(({ number }) => number !== call.number);
+    const allowed = this.#allowance(this.#firstRefused.number, waitMs, now);
+    // When not even the first call was taken, nothing is measured.
+    if (allowed === 0) return;
+    this.#raise = FIRST_RAISE;
+    this.#answers = 0;
+    this.#pace = USED_SHARE * allowed;
+    this.#isLearned = true;
+    this.#nextStartAt = now;
+  }
+
+  /** Calls a second that were taken in the busiest stretch up to the refusal, the wait that it cost included. */
+  #allowance(firstRefused: number, waitMs: number, now: number): number {
+    const rounding = waitMs > 0 && waitMs % SECOND_MS === 0 ? SECOND_MS : 0;
+    const sincePause = this.#stretch.filter(({ number }) => number >= this.#pausedAt);
+    // Calls from before the pause count only while there are few after it: a burst that was taken once is no allowance.
+    if (sincePause.filter(({ number }) => number < firstRefused).length >= ENOUGH_TAKEN) this.#stretch = sincePause;
+    const taken = this.#stretch.filter(({ number }) => number < firstRefused);
+    return taken.reduce((busiest, { startedAt }, index) => {
+      const periodMs = Math.max(SECOND_MS, waitMs, now - startedAt + waitMs - rounding);
+      return Math.max(busiest, ((taken.length - index) * 1000) / periodMs);
+    }, 0);
+  }
+}
