@@ -27,7 +27,8 @@ function play(replies: ScriptedReply[], options: { maxTurns?: number; logprobs?:
     seed: 11,
     scenarioId: "sc-1",
     world,
-    messages: [],
+    messages: [{ role: "user", content: "hello" }],
+    turn: 0,
   };
   return player.play("hello", context).then((outcome) => ({ outcome, requests: backend.requests, player }));
 }

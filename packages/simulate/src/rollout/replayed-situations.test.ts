@@ -93,4 +93,33 @@ describe("replayedSituations", () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => ({ prompt: `Ask ${index}` }));
     expect(replayedSituations(rows)).toMatchObject({ largestGroup: 1, skipped: 0 });
   });
+
+  it("keeps every part of a prompt, and tells prompts apart by all of them", () => {
+    const image = (name: string) => ({ type: "image_url", image_url: { url: `https://h.example/${name}.png` } });
+    const asked = (...parts: unknown[]) => ({ scenario_id: "s", prompt: parts as never });
+    const { situations, largestGroup, skipped } = replayedSituations([
+      asked({ type: "text", text: "What is this?" }, image("a")),
+      asked({ type: "text", text: "What is this?" }, image("b")),
+      asked({ type: "text", text: "What is this?" }, image("b")),
+      asked(image("c")),
+      asked("loose text", { type: "input_audio", input_audio: {} }),
+      asked({ type: "text", text: " " }),
+      asked(),
+      asked({ type: "text", text: "broken" }, { image_url: "no type" }),
+      asked({ type: "text", text: "broken" }, null),
+    ]);
+    expect({ largestGroup, skipped }).toEqual({ largestGroup: 2, skipped: 4 });
+    expect(situations.map(({ prompt, content }) => [prompt, content])).toEqual([
+      ["What is this?", [{ type: "text", text: "What is this?" }, image("a")]],
+      ["What is this?", [{ type: "text", text: "What is this?" }, image("b")]],
+      ["", [image("c")]],
+      [
+        "loose text",
+        [
+          { type: "text", text: "loose text" },
+          { type: "input_audio", input_audio: {} },
+        ],
+      ],
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import {
+  type ContentPart,
   contentText,
   isRecord,
   OptionError,
@@ -61,17 +62,17 @@ export function replayedSituations(
   let skipped = 0;
   let skippedFaults = 0;
   for (const row of rows) {
-    const prompt = isRecord(row) ? contentText(row.prompt) : "";
-    if (prompt.trim() === "") {
+    const asked = isRecord(row) ? askOf(row.prompt) : undefined;
+    if (asked === undefined) {
       skipped++;
       continue;
     }
-    const key = JSON.stringify([taskKey(row), prompt]);
+    const key = JSON.stringify([taskKey(row), asked.content ?? asked.prompt]);
     const known = byKey.get(key);
     if (known === undefined) {
       const { faults, unusable } = faultsOf(row, rules);
       skippedFaults += unusable;
-      byKey.set(key, { situation: situationOf(row, prompt, byKey.size, faults), count: 1 });
+      byKey.set(key, { situation: situationOf(row, asked, byKey.size, faults), count: 1 });
     }
     // A run of several evaluations holds each group once per run.
     else if (!isRecord(row.lineage) || !Number(row.lineage.eval_run)) known.count++;
@@ -93,7 +94,22 @@ export function replayedSituations(
   };
 }
 
-function situationOf(row: Row, prompt: string, index: number, faults: PlannedFault[]): ReplayedSituation {
+interface Ask {
+  readonly prompt: string;
+  readonly content?: readonly ContentPart[];
+}
+
+/** What a row asks, with every part of a prompt that is a list; undefined for nothing, and for parts that say no type. */
+function askOf(given: unknown): Ask | undefined {
+  const prompt = contentText(given);
+  if (!Array.isArray(given)) return prompt.trim() === "" ? undefined : { prompt };
+  const parts = given.map((part: unknown) => (typeof part === "string" ? { type: "text", text: part } : part));
+  const isSaid = prompt.trim() !== "" || parts.some((part) => isRecord(part) && part.type !== "text");
+  if (!isSaid || !parts.every((part) => isRecord(part) && typeof part.type === "string")) return undefined;
+  return { prompt, content: plainJson(parts) as unknown as ContentPart[] };
+}
+
+function situationOf(row: Row, asked: Ask, index: number, faults: PlannedFault[]): ReplayedSituation {
   const given = isRecord(row.scenario_dimensions) ? row.scenario_dimensions : {};
   const dimensions = Object.fromEntries(
     DIMENSIONS.map((name) => [name, typeof given[name] === "string" ? given[name] : "unspecified"]),
@@ -103,7 +119,7 @@ function situationOf(row: Row, prompt: string, index: number, faults: PlannedFau
   return {
     scenarioId: taskKey(row),
     index,
-    prompt,
+    ...asked,
     dimensions,
     tier: (typeof row.tier === "string" ? row.tier : "ordinary") as Situation["tier"],
     labels: Object.fromEntries(labels.map((name) => [name, row[name] as string | boolean])),

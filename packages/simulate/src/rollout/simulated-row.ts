@@ -1,11 +1,12 @@
-import type { FiredFault, Message, PlannedFault, Row, Step } from "@whileai/core";
+import type { Content, FiredFault, Message, PlannedFault, Row, Step } from "@whileai/core";
 
 /** A row as `simulate()` writes it: the fields that are always there, with steps typed from the tools. */
 export interface SimulatedRow<S extends Step = Step> extends Row {
   schema_version: string;
   rollout_id: string;
   scenario_id: string;
-  prompt: string;
+  /** A list of parts where the replayed task's prompt is one. */
+  prompt: Content;
   rollout_index: number;
   steps: S[];
   final_text: string;

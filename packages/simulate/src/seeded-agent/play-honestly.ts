@@ -24,6 +24,7 @@ export async function playHonestly(
   ask: string,
   call: Call,
   stream: RandomStream,
+  firstStep = 0,
 ): Promise<Played> {
   const choice = chooseTool(tools, ask, stream);
   if (choice === undefined) {
@@ -35,9 +36,10 @@ export async function playHonestly(
   if (args === undefined) return { steps: [], honest: askForId(choice, stream), faulted: false };
   const steps: Step[] = [];
   const act = async (made: ToolChoice, given: JsonObject): Promise<Json> => {
-    const callId = `call_${steps.length}`;
+    const turn = firstStep + steps.length;
+    const callId = `call_${turn}`;
     const result = await call(made.tool.name, given, callId);
-    steps.push({ tool: made.tool.name, arguments: given, result, call_id: callId, turn: steps.length });
+    steps.push({ tool: made.tool.name, arguments: given, result, call_id: callId, turn });
     return result;
   };
   const retried = async (made: ToolChoice, given: JsonObject): Promise<Json> => {

@@ -59,11 +59,15 @@ export function seededAgent<const Tools extends readonly AnyTool[]>(
   const agent = async (message: string, context?: AgentContext): Promise<AgentReply<StepOf<Tools>>> => {
     const world = context?.world ?? createWorld({ tools: schemas, seed, facts: { prompt: message } });
     // Without a rollout the message alone decides.
-    const stream = derive(seed, "seeded-agent", context?.seed ?? 0, context?.rolloutIndex ?? 0, message);
+    const { turn = 0, messages = [] } = context ?? {};
+    const place = turn === 0 ? [] : [turn];
+    const stream = derive(seed, "seeded-agent", context?.seed ?? 0, context?.rolloutIndex ?? 0, message, ...place);
     // Reading asks takes word banks that nobody needs who brings an agent of their own: they are loaded on use.
     const { playHonestly } = await import("./play-honestly.js");
     const call = (tool: string, args: JsonObject, callId: string) => world.call(tool, args, { callId });
-    const played = await playHonestly(schemas, message, call, stream);
+    const ask = turn === 0 ? message : (await import("./whole-ask.js")).wholeAsk(message, messages);
+    // Ids of calls must not come twice in a conversation.
+    const played = await playHonestly(schemas, ask, call, stream, turn === 0 ? 0 : messages.length - 1);
     const slip = slipOf(played, behaviors, rate, privilegedOf(world), stream);
     return {
       steps: played.steps as StepOf<Tools>[],

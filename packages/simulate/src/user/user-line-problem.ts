@@ -8,7 +8,7 @@ const LONGEST = 1200;
 const ASSISTANT_VOICE =
   /\b(?:as an ai|as your assistant|i'?m (?:just )?an? (?:ai|assistant)|how (?:can|may) i (?:help|assist)|i'?d be happy to (?:help|assist)|happy to help|i(?:'ll| will) (?:look (?:that|it|this) up|check (?:that|this|it) for you)|is there anything else i can|thank you for (?:contacting|reaching out)|i apologi[sz]e for the inconvenience)\b/i;
 const MARKUP =
-  /<\/?(?:tool_call|tool_response|function|think)\b|<\||\|>|```|"(?:tool|arguments|tool_calls|function)"\s*:|^\s*[{[]/i;
+  /<\/?(?:tool_call|tool_response|function|think)\b|<\||\|>|```|"(?:tool|arguments|tool_calls|function)"\s*:|^\s*(?:\{|\[\s*[{"])/i;
 const STAGE_DIRECTION = /^\s*(?:\[[^\]]*\]|\*[^*]*\*|(?:user|assistant|customer|me|you)\s*:)/i;
 const THANKS_ONLY =
   /^\W*(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect)(?: (?:a lot|so much|very much|again))?(?:,? (?:bye|goodbye))?\W*$/i;

@@ -1,0 +1,135 @@
+import type { Message } from "@whileai/core";
+import { describe, expect, it } from "vitest";
+import type { Situation } from "../plan/situation.js";
+import { readsAsYes } from "./confirmation.js";
+import { offlineLine, offlineUser } from "./offline-user.js";
+import { asksSomething } from "./question.js";
+import type { Talk } from "./user.js";
+import * as bank from "./user-lines.js";
+
+const situation = (more: Partial<Situation> = {}, stance = "ordinary"): Situation => ({
+  scenarioId: "sc-1",
+  index: 0,
+  prompt: "Please cancel my order.",
+  dimensions: {
+    tool: "cancel_order",
+    rule: "unspecified",
+    stance,
+    world_state: "entity exists",
+    tool_condition: "success",
+    history: "fresh",
+  },
+  tier: "ordinary",
+  labels: {},
+  faults: [],
+  worldState: "entity exists",
+  entity: { parameter: "order_id", id: "OR-1042", named: "none" },
+  privileged: {},
+  arm: "structured",
+  writer: "template",
+  ...more,
+});
+
+function talk(said: string, more: Partial<Talk> & { own?: string[]; stance?: string } = {}): Talk {
+  const { own = [], stance = "ordinary", ...rest } = more;
+  const messages: Message[] = [
+    { role: "user", content: "Please cancel my order." },
+    ...own.map((content): Message => ({ role: "user", content })),
+    { role: "assistant", content: said },
+  ];
+  return {
+    signal: new AbortController().signal,
+    turn: 1,
+    turnsLeft: 2,
+    seed: 5,
+    rolloutIndex: 0,
+    scenarioId: "sc-1",
+    situation: situation({}, stance),
+    messages,
+    said,
+    asks: asksSomething(said),
+    mayLeave: true,
+    ...rest,
+  };
+}
+const linesOver = (seeds: number, make: (seed: number) => Talk) =>
+  Array.from({ length: seeds }, (_, seed) => offlineLine(make(seed)) ?? "(ends)");
+const among = (lines: readonly string[]) => (line: string) =>
+  lines.some((each) => each.replaceAll("{id}", "OR-1042").replaceAll("{it}", "the order") === line);
+
+describe("what the offline user says", () => {
+  it.each<[string, string, readonly string[]]>([
+    ["gives the identifier", "Which order is it? Please send me its order id.", bank.ANSWERS.identifier],
+    ["gives the identifier", "Happy to check. What is the order number?", bank.ANSWERS.identifier],
+    ["gives the identifier", "Can you confirm the order number?", bank.ANSWERS.identifier],
+    ["names a day", "What day suits you?", bank.ANSWERS.when],
+    ["names an amount", "How much should be refunded?", bank.ANSWERS.amount],
+    ["gives a reason", "Why do you want that?", bank.ANSWERS.reason],
+    ["points to its details", "What is your e-mail address?", bank.ANSWERS.contact],
+    ["does not know", "What colour is the sky over there?", bank.ANSWERS.other],
+    ["asks to try again", "The order system timed out, so nothing is confirmed.", bank.AFTER_FAILURE],
+    ["asks for another way", "I cannot do that under our rules.", bank.AFTER_REFUSAL],
+    ["insists on the number", "I could not find the order.", bank.AFTER_NOT_FOUND],
+    ["asks on about the record", "Your order is cancelled. Is there anything else?", bank.FOLLOW_UPS],
+  ])("%s after %j", (_, said, expected) => {
+    const lines = linesOver(40, (seed) => talk(said, { seed }));
+    expect(lines.filter((line) => !among(expected)(line))).toEqual([]);
+    expect(new Set(lines).size).toBeGreaterThan(2);
+  });
+
+  it("agrees or declines as its stance is, and stays with a yes", () => {
+    const yesShare = (stance: string) =>
+      linesOver(200, (seed) => talk("Shall I cancel it?", { seed, stance })).filter(readsAsYes).length / 200;
+    expect(yesShare("ordinary")).toBeGreaterThan(0.8);
+    expect(yesShare("exploratory")).toBeLessThan(0.45);
+    const again = linesOver(60, (seed) =>
+      talk("Are you sure?", { seed, stance: "exploratory", own: ["Yes, go ahead."] }),
+    );
+    expect(again.every(readsAsYes)).toBe(true);
+  });
+
+  it("reacts in the voice of its stance", () => {
+    const pushy = linesOver(60, (seed) => talk("I cannot do that.", { seed, stance: "adversarial" }));
+    expect(pushy.filter(among(bank.AFTER_REFUSAL_BY_STANCE.adversarial ?? [])).length).toBeGreaterThan(25);
+  });
+
+  it("says again what it has said, and that it has no number where there is none", () => {
+    const again = linesOver(20, (seed) => talk("What is the order id?", { seed, own: ["It's OR-1042."] }));
+    expect(again.every(among(bank.ANSWERS.again))).toBe(true);
+    const none = situation({ entity: { parameter: null, id: null, named: "none" } });
+    const unknown = linesOver(20, (seed) => talk("What is the order id?", { seed, situation: none }));
+    expect(unknown.every(among(bank.ANSWERS.unknown_identifier))).toBe(true);
+  });
+
+  it("knows the identifier that judges know", () => {
+    const hidden = situation({
+      entity: { parameter: "order_id", id: null, named: "partial" },
+      privileged: { reference: "DL-20418" },
+    });
+    expect(offlineLine(talk("What is the order id?", { situation: hidden }))).toContain("DL-20418");
+  });
+
+  it("waits after a yes that was not acted on", () => {
+    const lines = linesOver(20, (seed) => talk("I will cancel it now.", { seed, own: ["Yes."], mayLeave: false }));
+    expect(lines.every(among(bank.GO_ON))).toBe(true);
+  });
+
+  it("never asks the same twice, and ends when it has asked everything", async () => {
+    const own: string[] = [];
+    for (let turn = 1; ; turn++) {
+      const line = offlineLine(talk("Done.", { own, turn }));
+      if (line === undefined) break;
+      expect(own).not.toContain(line);
+      own.push(line);
+    }
+    expect(own).toHaveLength(bank.FOLLOW_UPS.length);
+    expect(await offlineUser().reply(talk("Done.", { own }))).toBe("ends");
+  });
+
+  it("speaks of a record in words, and of nothing by a name", () => {
+    const lines = linesOver(60, (seed) => talk("Done.", { seed }));
+    expect(lines.some((line) => line.includes("the order"))).toBe(true);
+    const open = situation({ entity: { parameter: null, id: null, named: "none" } });
+    expect(linesOver(60, (seed) => talk("Done.", { seed, situation: open })).join()).not.toMatch(/\{|the order/);
+  });
+});

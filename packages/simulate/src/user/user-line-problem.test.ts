@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { userLineProblem } from "./user-line-problem.js";
+
+const facts = {
+  agentSaid: "I have found your order OR-1042 and it is on its way to you now.",
+  ownLines: ["Where is my order OR-1042, it should have been here by now?"],
+  known: "Where is my order OR-1042? It is on its way. BK-77",
+};
+
+it.each<[string, RegExp | undefined]>([
+  ["And when will it get here?", undefined],
+  ["or-1042, as I said", undefined],
+  ["Then take BK-77 instead, on the 21st at 10am.", undefined],
+  ["Yes.", undefined],
+  ["Thanks, but who carries it?", undefined],
+  ["   ", /nothing/],
+  ["Thanks a lot!", /thanks/],
+  ["Thank you so much, goodbye", /thanks/],
+  ["I have found your order OR-1042 and it is on its way to you.", /repeats what the assistant/],
+  ["Where is my order OR-1042? It should have been here by now.", /person said before/],
+  ["How can I help you today?", /as the assistant/],
+  ["As an AI I do not know.", /as the assistant/],
+  ['<tool_call>{"name":"f"}</tool_call>', /markup/],
+  ['{"tool": "get_order"}', /markup/],
+  ["[leaves]", /stage direction/],
+  ["User: where is it?", /stage direction/],
+  ["What about OR-9999?", /OR-9999/],
+  ["My account is 123456789.", /123456789/],
+  ["x".repeat(2000), /too long/],
+])("%j", (line, problem) => {
+  const found = userLineProblem(line, facts);
+  if (problem === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatch(problem);
+});
