@@ -1,6 +1,6 @@
-import { checkOptions, type OptionRules, optionRule, type PlannedFault } from "@whileai/core";
+import { type OptionRules, optionRule, type PlannedFault, type ToolSchema } from "@whileai/core";
 import type { FaultBuilder } from "../world/fault-answer.js";
-import { plannedFaultRules } from "../world/planned-fault.js";
+import { checkFaultTools, type FaultPlan, plannedFaults } from "../world/fault-plan.js";
 import { refuseOption } from "./refuse-option.js";
 
 /** Where faults come from. */
@@ -8,7 +8,7 @@ export interface FaultOptions {
   /** Share of situations with a planned fault. Default 0.5, in mode rl 0.8 (convention of the Python package). */
   readonly share?: number | undefined;
   /** Faults for every situation, instead of those that the situations plan. */
-  readonly plan?: readonly PlannedFault[] | undefined;
+  readonly plan?: readonly FaultPlan[] | undefined;
   /** Fault modes of your own, or other answers for known ones, by name. */
   readonly modes?: Readonly<Record<string, FaultBuilder>> | undefined;
 }
@@ -19,8 +19,14 @@ export const FAULT_RULES: OptionRules = {
   modes: optionRule.record,
 };
 
-/** Throws an OptionError for a fault that no rollout could meet. */
-export function checkFaultPlan({ plan = [], modes = {} }: FaultOptions): void {
+/** How the plan is called in errors. */
+const PLACE = { call: "simulate", option: "faults.plan" } as const;
+
+/**
+ * The plan of the options as rows hold it; undefined when the situations plan. Throws an OptionError for a fault that no
+ * rollout could meet.
+ */
+export function readFaultPlan({ plan, modes = {} }: FaultOptions): PlannedFault[] | undefined {
   for (const [name, builder] of Object.entries(modes)) {
     if (typeof builder !== "function") {
       refuseOption(
@@ -31,10 +37,10 @@ export function checkFaultPlan({ plan = [], modes = {} }: FaultOptions): void {
       );
     }
   }
-  const rules = plannedFaultRules(modes);
-  for (const [index, fault] of plan.entries()) {
-    const prefix = `faults.plan[${index}].`;
-    const required = { ...{ tool: null, mode: null }, ...fault };
-    checkOptions("simulate", required, rules, prefix);
-  }
+  return plan && plannedFaults(plan, { ...PLACE, modes });
+}
+
+/** Throws an OptionError for a planned fault of a tool that the run does not have. */
+export function checkPlannedTools(plan: readonly PlannedFault[] | undefined, tools: readonly ToolSchema[]): void {
+  if (plan !== undefined) checkFaultTools(plan, tools, PLACE);
 }

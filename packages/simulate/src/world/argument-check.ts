@@ -1,4 +1,4 @@
-import { type ToolSchema, ToolSchemaError } from "@whileai/core";
+import { isRecord, type ToolSchema, ToolSchemaError } from "@whileai/core";
 
 /** One thing that is wrong with a call's arguments. */
 interface ArgumentIssue {
@@ -20,19 +20,29 @@ type Compile = (schema: object) => AjvValidate;
 
 let compiler: Promise<Compile> | undefined;
 const compiled = new WeakMap<object, Promise<ValueCheck>>();
+const ready = new WeakMap<object, ValueCheck>();
 
 /**
- * The check of a JSON Schema (2020-12, with formats), compiled once per schema object. Ajv is loaded on first use, so that
+ * The check of a JSON Schema (2020-12, and what draft 7 wrote otherwise: `definitions`, `dependencies`, lists under `items`),
+ * compiled once per schema object. Formats that nobody knows are carried, not checked. Ajv is loaded on first use, so that
  * importing this package does not pay for it. Throws {@link ToolSchemaError} when the schema itself is broken.
  */
 export function valueCheck(schema: Readonly<Record<string, unknown>>, tool: string, path: string): Promise<ValueCheck> {
   let check = compiled.get(schema);
   if (check === undefined) {
     check = compile(schema, tool, path);
-    check.catch(() => compiled.delete(schema));
+    check.then(
+      (done) => ready.set(schema, done),
+      () => compiled.delete(schema),
+    );
     compiled.set(schema, check);
   }
   return check;
+}
+
+/** The check of a schema that is compiled already, or undefined: most calls need not wait for it. */
+export function readyCheck(schema: Readonly<Record<string, unknown>>): ValueCheck | undefined {
+  return ready.get(schema);
 }
 
 /** Compiles every schema of a tool list, so that a broken one is found before anything runs. */
@@ -48,8 +58,7 @@ async function compile(schema: Readonly<Record<string, unknown>>, tool: string, 
   const build = await compiler;
   let validate: AjvValidate;
   try {
-    const { $schema: _, $id: __, ...body } = schema;
-    validate = build(body);
+    validate = build(compilable(schema));
   } catch (cause) {
     throw new ToolSchemaError({
       tool,
@@ -64,12 +73,53 @@ async function compile(schema: Readonly<Record<string, unknown>>, tool: string, 
 
 async function loadCompiler(): Promise<Compile> {
   const [ajvModule, formatsModule] = await Promise.all([import("ajv/dist/2020.js"), import("ajv-formats")]);
-  const Ajv = interop<new (options: object) => { compile: Compile }>(ajvModule);
+  const Ajv = interop<new (options: object) => { compile: Compile; removeSchema(schema: object): void }>(ajvModule);
   const addFormats = interop<(ajv: object) => void>(formatsModule);
   // Tool schemas come from everywhere: unknown keywords and formats are carried, not refused.
   const ajv = new Ajv({ strict: false, allErrors: true, logger: false, validateFormats: true });
   addFormats(ajv);
-  return (schema) => ajv.compile(schema);
+  return (schema) => {
+    try {
+      return ajv.compile(schema);
+    } finally {
+      // Ajv would keep every schema for good, and refuse a second one of the same `$id`.
+      ajv.removeSchema(schema);
+    }
+  };
+}
+
+/** Keywords whose values are data, not schemas. */
+const DATA = new Set(["const", "enum", "default", "examples", "example"]);
+/** Keywords that map names of any spelling to schemas. */
+const MAPS = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"]);
+
+// One compiler for all drafts: which draft a schema names is of no matter to it, lists under `items` are `prefixItems` there,
+// and draft 4 spelled `$id` without the sign.
+function compilable(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { $schema: _, id, items, additionalItems, ...rest } = schema;
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(rest)) {
+    setOwn(result, key, DATA.has(key) ? value : MAPS.has(key) && isRecord(value) ? mapped(value) : nested(value));
+  }
+  if (typeof id === "string" && result.$id === undefined) result.$id = id;
+  if (Array.isArray(items) && result.prefixItems === undefined) {
+    result.prefixItems = nested(items);
+    if (additionalItems !== undefined) result.items = nested(additionalItems);
+  } else if (items !== undefined) result.items = nested(items);
+  return result;
+}
+
+const nested = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(nested) : isRecord(value) ? compilable(value) : value;
+
+function mapped(value: Record<string, unknown>): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(value)) setOwn(result, name, nested(schema));
+  return result;
+}
+
+function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 // Both modules are CommonJS with a `default`; how deep it sits depends on who loads them.

@@ -1,7 +1,5 @@
 import { derive, type PlannedFault } from "@whileai/core";
-
-/** Stands for every tool in a plan. */
-const ANY_TOOL = "*";
+import { ANY_TOOL } from "./fault-plan.js";
 
 /** Says which calls of a rollout are hit. Ask once per call, in the order of the calls. */
 export interface FaultSchedule {
@@ -15,6 +13,7 @@ export interface FaultSchedule {
  * tool works again. The first plan that hits wins.
  */
 export function createFaultSchedule(plan: readonly PlannedFault[], seed: number | string): FaultSchedule {
+  if (plan.length === 0) return NO_FAULTS;
   const calls = new Map<string, number>();
   const hits = plan.map(() => 0);
   const count = (name: string): number => {
@@ -38,6 +37,8 @@ export function createFaultSchedule(plan: readonly PlannedFault[], seed: number 
     },
   };
 }
+
+const NO_FAULTS: FaultSchedule = { next: () => undefined };
 
 function strikes(fault: PlannedFault, ordinal: number, draw: () => number): boolean {
   if (fault.at !== undefined) return fault.at.includes(ordinal);

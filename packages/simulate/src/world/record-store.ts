@@ -1,35 +1,13 @@
-import { derive, isRecord, type Json, type JsonObject, roundHalfEven, type ToolSchema } from "@whileai/core";
-import type { SituationEntity } from "../plan/situation.js";
+import { derive, type Json, type JsonObject, roundHalfEven } from "@whileai/core";
+import { canonicalJson } from "./canonical-json.js";
+import { copyJson, setField } from "./copy-json.js";
 import { sampleSchema } from "./sample-schema.js";
 import { sampleDate, sampleId, sampleText } from "./sample-text.js";
-import { nameWords, type ToolProfile } from "./tool-profile.js";
-
-/** States of the record that a situation is about, as its cell names them. */
-export const WORLD_STATES = {
-  exists: "entity exists",
-  missing: "entity missing",
-  alreadyActedOn: "entity already acted on",
-  duplicate: "duplicate entity",
-  partial: "partially completed",
-  unknown: "unknown",
-} as const;
-
-/** What is true of the world before the first call. */
-export interface WorldFacts {
-  /** The state of the record the ask is about; null leaves it open. */
-  readonly state?: string | null | undefined;
-  readonly entity?: SituationEntity | undefined;
-  /** What the person says; identifiers in it exist unless the state says otherwise. */
-  readonly prompt?: string | undefined;
-}
-
-/** A thing in the world. */
-export interface StoredRecord {
-  readonly fields: JsonObject;
-  deleted: boolean;
-  /** Set once an action has closed the record, by the situation or by a call: the action's word, or "". */
-  closedBy: string | null;
-}
+import type { WorldState } from "./state-digest.js";
+import { newRecord, type StoredRecord } from "./stored-record.js";
+import { nameWords } from "./tool-profile.js";
+import type { ToolSet } from "./tool-set.js";
+import { settledState, WORLD_STATES, type WorldFacts } from "./world-facts.js";
 
 /** How likely an identifier that nothing speaks for is to exist. Convention of the Python package. */
 const UNKNOWN_EXISTS = 0.7;
@@ -37,63 +15,128 @@ const UNKNOWN_EXISTS = 0.7;
 const SHORTEST_PART = 3;
 const MONEY = /amount|price|refund|pay|total|cost|fee|charge|invoice|order|balance/;
 
-const sameId = (left: string, right: string): boolean => left.trim().toLowerCase() === right.trim().toLowerCase();
+const folded = (text: string): string => text.trim().toLowerCase();
+const keyOf = (kind: string, id: string): string => `${kind}\n${folded(id)}`;
 
 /** The records of one rollout: made on first sight from the seed, remembered with every change. */
 export class RecordStore {
-  readonly #seed: number | string;
+  readonly seed: number | string;
+  /** What earlier searches came across, by what they asked for. */
+  readonly searched = new Map<string, StoredRecord[]>();
   readonly #facts: WorldFacts;
-  readonly #fieldSchemas: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+  readonly #tools: ToolSet;
   readonly #records = new Map<string, StoredRecord[]>();
-  readonly #issued = new Set<string>();
-  #issuedCount = 0;
+  #issued: Map<string, number> | undefined;
+  #state: string | null | undefined;
+  #changes = 0;
 
-  constructor(seed: number | string, facts: WorldFacts, tools: readonly (readonly [ToolSchema, ToolProfile])[]) {
-    this.#seed = seed;
+  constructor(seed: number | string, facts: WorldFacts, tools: ToolSet) {
+    this.seed = seed;
     this.#facts = facts;
-    this.#fieldSchemas = fieldSchemas(tools);
+    this.#tools = tools;
   }
 
-  /** The records that an identifier names: none, one, or two where the world holds a duplicate. */
+  /** True for a kind of thing that a tool of this world is about, or that the situation is about. */
+  isKnownKind(kind: string, parameter: string | null): boolean {
+    return this.#tools.fields.has(kind) || (parameter !== null && this.#facts.entity?.parameter === parameter);
+  }
+
+  /** The records that an identifier names: none, one, or two where the world holds a duplicate; deleted ones last. */
   find(kind: string, id: string): StoredRecord[] {
-    const key = keyOf(kind, id);
+    const subject = this.#isSubject(id) ? this.#facts.entity?.id : undefined;
+    const key = keyOf(kind, subject ?? id);
     let records = this.#records.get(key);
     if (records === undefined) {
-      records = this.#exists(kind, id) ? this.#make(kind, id) : [];
+      records = this.#exists(kind, id) ? this.#make(kind, subject ?? id) : [];
       this.#records.set(key, records);
     }
-    return records.filter((record) => !record.deleted);
+    return records;
   }
 
-  /** A new record with an identifier of its own. */
-  create(kind: string, fields: JsonObject): { id: string; record: StoredRecord } {
-    const id = this.#issueId(kind);
-    const record: StoredRecord = { fields: { id, ...fields, status: "open" }, deleted: false, closedBy: null };
-    this.#records.set(keyOf(kind, id), [record]);
-    return { id, record };
+  /** The records of a kind that were seen so far. */
+  seen(kind: string): StoredRecord[] {
+    const prefix = `${kind}\n`;
+    return [...this.#records].filter(([key]) => key.startsWith(prefix)).flatMap(([, records]) => records);
   }
 
-  /** A few records of a kind, the one the ask is about first when it exists. */
-  some(kind: string, count: number, salt: string): StoredRecord[] {
+  /** The records that the ask is about, when it is about this kind of thing and they exist. */
+  subject(kind: string): StoredRecord[] {
     const { id } = this.#facts.entity ?? {};
-    const about = typeof id === "string" && this.#isAbout(kind) ? this.find(kind, id) : [];
-    const created = [...this.#records].filter(([key]) => key.startsWith(`${kind}\n`)).flatMap(([, list]) => list);
-    const known = [...new Set([...about, ...created])].filter((record) => !record.deleted);
-    const stream = derive(this.#seed, "search", kind, salt);
-    const result = known.slice(0, count);
-    while (result.length < count) {
-      const made = sampleId(kind, stream);
-      this.#issued.add(keyOf(kind, made));
-      result.push(...this.find(kind, made).slice(0, count - result.length));
-    }
-    return result;
+    return typeof id === "string" && this.#isAbout(kind) ? this.find(kind, id) : [];
   }
 
-  #issueId(kind: string): string {
-    const stream = derive(this.#seed, "issue", kind, this.#issuedCount++);
-    const id = sampleId(kind, stream);
-    this.#issued.add(keyOf(kind, id));
-    return id;
+  /** True for words that the person used. */
+  isSaid(text: string): boolean {
+    return folded(text) !== "" && (this.#facts.prompt ?? "").toLowerCase().includes(folded(text));
+  }
+
+  /** True where the situation says that what it is about does not exist. */
+  get isSubjectMissing(): boolean {
+    return this.#subjectState() === WORLD_STATES.missing;
+  }
+
+  /** A record that nobody asked for by name: a search came across it. */
+  comeAcross(kind: string, id: string, known: readonly (readonly [string, Json])[]): StoredRecord[] {
+    const key = keyOf(kind, id);
+    const records = this.#records.get(key);
+    if (records !== undefined) return records;
+    const record = this.#record(kind, id, 0);
+    for (const [name, value] of known) setField(record.fields, name, copyJson(value));
+    this.#records.set(key, [record]);
+    return [record];
+  }
+
+  /** A new record. Its identifier comes from what it is made of, so the order of creations does not change identifiers. */
+  create(kind: string, content: JsonObject, givenId?: string): StoredRecord {
+    const id = givenId ?? this.#issueId(kind, content);
+    const record = newRecord(kind, { id }, true);
+    this.#records.set(keyOf(kind, id), [record]);
+    return record;
+  }
+
+  /** Call before a record changes: keeps how it was. */
+  change(record: StoredRecord): void {
+    if (record.origin !== null || !record.isNew) record.version++;
+    record.origin ??= copyJson(record.fields);
+    record.changedAt = ++this.#changes;
+  }
+
+  /** Everything that calls have changed, by kind and identifier. */
+  state(): WorldState {
+    const kinds = new Map<string, [string, Json][]>();
+    for (const records of this.#records.values()) {
+      for (const record of records) {
+        const now = record.deleted ? null : copyJson(record.fields);
+        const before = record.isNew ? null : (record.origin ?? record.fields);
+        if (canonicalJson(now) === canonicalJson(before)) continue;
+        const { id, entry } = record.fields;
+        const name = entry === undefined ? String(id) : `${String(id)}#${String(entry)}`;
+        const list = kinds.get(record.kind) ?? [];
+        kinds.set(record.kind, list);
+        list.push([name, now]);
+      }
+    }
+    const byName = (left: readonly [string, unknown], right: readonly [string, unknown]) =>
+      left[0] < right[0] ? -1 : 1;
+    return Object.fromEntries(
+      [...kinds].sort(byName).map(([kind, list]) => [kind, Object.fromEntries(list.sort(byName))]),
+    );
+  }
+
+  #issueId(kind: string, content: JsonObject): string {
+    this.#issued ??= new Map();
+    const base = `${kind} ${canonicalJson(content)}`;
+    for (;;) {
+      const time = this.#issued.get(base) ?? 0;
+      this.#issued.set(base, time + 1);
+      const id = sampleId(kind, derive(this.seed, "issue", base, time));
+      if ((this.#records.get(keyOf(kind, id)) ?? []).length === 0) return id;
+    }
+  }
+
+  #subjectState(): string | null {
+    if (this.#state === undefined) this.#state = settledState(this.#facts, this.seed);
+    return this.#state;
   }
 
   #isAbout(kind: string): boolean {
@@ -103,33 +146,31 @@ export class RecordStore {
     return words.includes(kind) || words.length === 1;
   }
 
-  // Where the text gives only part of the identifier, that part names the record too; it then goes by that part.
+  // Where the text gives only part of the identifier, that part names the record too.
   #isSubject(id: string): boolean {
     const { entity } = this.#facts;
     if (typeof entity?.id !== "string") return false;
-    if (sameId(entity.id, id)) return true;
-    const part = id.trim().toLowerCase();
-    return entity.named === "partial" && part.length >= SHORTEST_PART && entity.id.toLowerCase().includes(part);
+    const [whole, part] = [folded(entity.id), folded(id)];
+    return whole === part || (entity.named === "partial" && part.length >= SHORTEST_PART && whole.includes(part));
   }
 
   #exists(kind: string, id: string): boolean {
-    const { state, prompt } = this.#facts;
-    if (this.#issued.has(keyOf(kind, id))) return true;
-    if (this.#isSubject(id)) return state !== WORLD_STATES.missing;
-    if (state === WORLD_STATES.missing && (prompt ?? "").toLowerCase().includes(id.toLowerCase())) return false;
-    if (!/\d/.test(id) || (prompt ?? "").includes(id)) return true;
-    return derive(this.#seed, "exists", kind, id.toLowerCase()).uniform() < UNKNOWN_EXISTS;
+    const isMissing = this.isSubjectMissing;
+    if (this.#isSubject(id)) return !isMissing;
+    const isSaid = this.isSaid(id);
+    if (isMissing && isSaid) return false;
+    if (!/\d/.test(id) || isSaid) return true;
+    return derive(this.seed, "exists", kind, folded(id)).uniform() < UNKNOWN_EXISTS;
   }
 
   #make(kind: string, id: string): StoredRecord[] {
-    const { entity, state } = this.#facts;
-    const isSubject =
-      typeof entity?.id === "string" ? this.#isSubject(id) : !this.#issued.has(keyOf(kind, id)) && /\d/.test(id);
+    const isSubject = typeof this.#facts.entity?.id === "string" ? this.#isSubject(id) : /\d/.test(id);
     const first = this.#record(kind, id, 0);
     if (!isSubject) return [first];
+    const state = this.#subjectState();
     if (state === WORLD_STATES.alreadyActedOn) {
       first.fields.status = "closed";
-      first.fields.closed_on = sampleDate(derive(this.#seed, "closed", kind, id));
+      first.fields.closed_on = sampleDate(derive(this.seed, "closed", kind, id));
       first.closedBy = "";
     } else if (state === WORLD_STATES.partial) {
       first.fields.status = "in progress";
@@ -143,12 +184,13 @@ export class RecordStore {
   }
 
   #record(kind: string, id: string, copy: number): StoredRecord {
-    const stream = derive(this.#seed, "record", kind, id.toLowerCase(), copy);
+    const stream = derive(this.seed, "record", kind, folded(id), copy);
     const fields: JsonObject = { id };
     if (copy > 0) fields.entry = copy + 1;
-    fields.status = stream.pick(["open", "pending", "active", "processing"]);
-    for (const [name, schema] of this.#fieldSchemas.get(kind) ?? []) {
-      if (!Object.hasOwn(fields, name)) fields[name] = sampleSchema(schema, stream, name);
+    const known = this.#tools.fields.get(kind);
+    if (!known?.has("status")) fields.status = stream.pick(["open", "pending", "active", "processing"]);
+    for (const [name, schema] of known ?? []) {
+      if (!Object.hasOwn(fields, name)) setField(fields, name, sampleSchema(schema, stream, name));
     }
     if (MONEY.test(kind) && fields.amount === undefined) {
       fields.amount = roundHalfEven(5 + stream.uniform() * 295, 2);
@@ -156,37 +198,6 @@ export class RecordStore {
     }
     fields.owner ??= sampleText("owner", undefined, stream);
     fields.updated_at = sampleText("", "date-time", stream);
-    return { fields, deleted: false, closedBy: null };
+    return newRecord(kind, fields);
   }
-}
-
-const keyOf = (kind: string, id: string): string => `${kind}\n${id.trim().toLowerCase()}`;
-
-/** The field of a record that an argument of a write sets: `new_date` sets `date`. */
-export const fieldOf = (argument: string): string => argument.replace(/^(new|updated|target)_?(?=[a-z])/i, "");
-
-// What tools can set on a kind of thing is what its records have.
-function fieldSchemas(tools: readonly (readonly [ToolSchema, ToolProfile])[]): Map<string, Map<string, unknown>> {
-  const kinds = new Map<string, Map<string, unknown>>();
-  for (const [tool, profile] of tools) {
-    if (profile.verb === "search" || profile.verb === "compute") continue;
-    const properties: unknown = tool.parameters.properties;
-    if (!isRecord(properties)) continue;
-    const fields = kinds.get(profile.kind) ?? new Map<string, unknown>();
-    for (const [name, schema] of Object.entries(properties)) {
-      const writes = profile.verb !== "read";
-      if (writes && name !== profile.idParameter && isPlain(schema)) fields.set(fieldOf(name), schema);
-    }
-    kinds.set(profile.kind, fields);
-  }
-  return kinds;
-}
-
-const isPlain = (schema: unknown): boolean =>
-  isRecord(schema) &&
-  (Array.isArray(schema.enum) || ["string", "number", "integer", "boolean"].includes(schema.type as string));
-
-/** A record as a tool shows it. */
-export function shown(record: StoredRecord): Json {
-  return structuredClone(record.fields);
 }

@@ -1,24 +1,30 @@
-import { isRecord, type Json, type JsonObject, type RandomStream, roundHalfEven } from "@whileai/core";
+import { isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
 import { samplePattern } from "../pattern/sample-pattern.js";
+import { copyJson, setField } from "./copy-json.js";
+import { sampleNumber } from "./sample-number.js";
 import { sampleText } from "./sample-text.js";
 
-const MAX_DEPTH = 8;
+const MAX_DEPTH = 24;
+/** From here on optional properties and items are left out, so that schemas which contain themselves come to an end. */
+const LEAN_DEPTH = 6;
 /** Items of a sampled list when the schema does not bound it. */
 const LIST_LENGTH = 2;
-/** How far above its minimum an unbounded number is drawn. */
-const NUMBER_SPAN = 400;
+/** Longest list and text that a schema can ask for. */
+const LONGEST_LIST = 1000;
+const LONGEST_TEXT = 10_000;
+/** Draws for an item that must differ from those before it. */
+const UNIQUE_DRAWS = 20;
 
-/**
- * A value that a JSON Schema allows, drawn from a stream, with believable words for well-known property names.
- * Optional properties are left out where `requiredOnly` is set.
- */
-export function sampleSchema(
-  schema: unknown,
-  stream: RandomStream,
-  name = "",
-  options: { readonly requiredOnly?: boolean } = {},
-): Json {
-  return sample(schema, { stream, name, root: schema, depth: 0, requiredOnly: options.requiredOnly === true });
+export interface SampleOptions {
+  /** Leave optional properties out. Default false. */
+  readonly requiredOnly?: boolean | undefined;
+  /** Draw among the options of `anyOf` and `oneOf` instead of taking the first, which is the usual one. Default false. */
+  readonly anyOption?: boolean | undefined;
+}
+
+/** A value that a JSON Schema allows, drawn from a stream, with believable words for well-known property names. */
+export function sampleSchema(schema: unknown, stream: RandomStream, name = "", options: SampleOptions = {}): Json {
+  return sample(schema, { stream, name, root: schema, depth: 0, options });
 }
 
 interface Sampling {
@@ -26,22 +32,21 @@ interface Sampling {
   readonly name: string;
   readonly root: unknown;
   readonly depth: number;
-  readonly requiredOnly: boolean;
+  readonly options: SampleOptions;
 }
 
 function sample(schema: unknown, at: Sampling): Json {
+  if (schema === true) return sampleText(at.name, undefined, at.stream);
   if (!isRecord(schema) || at.depth > MAX_DEPTH) return null;
-  if ("const" in schema) return schema.const as Json;
-  if (Array.isArray(schema.enum) && schema.enum.length > 0) return at.stream.pick(schema.enum as Json[]);
-  if (Array.isArray(schema.examples) && schema.examples.length > 0) return at.stream.pick(schema.examples as Json[]);
-  const deeper = { ...at, depth: at.depth + 1 };
-  if (typeof schema.$ref === "string") return sample(resolve(schema.$ref, at.root), deeper);
-  for (const key of ["anyOf", "oneOf"]) {
-    const options = schema[key];
-    if (Array.isArray(options) && options.length > 0) return sample(options[0], deeper);
+  if ("const" in schema) return copyJson(schema.const as Json);
+  for (const key of ["enum", "examples"]) {
+    const values = schema[key];
+    if (Array.isArray(values) && values.length > 0) return copyJson(at.stream.pick(values as Json[]));
   }
-  if (Array.isArray(schema.allOf)) return sample(merged(schema, at.root), deeper);
-  const type = Array.isArray(schema.type) ? (schema.type.find((entry) => entry !== "null") ?? "null") : schema.type;
+  const deeper = { ...at, depth: at.depth + 1 };
+  const parts = partsOf(schema, at);
+  if (parts !== undefined) return sample(merged(parts), deeper);
+  const type = typeOf(schema, at);
   switch (type) {
     case "object":
       return sampleObject(schema, deeper);
@@ -49,48 +54,130 @@ function sample(schema: unknown, at: Sampling): Json {
       return sampleArray(schema, deeper);
     case "integer":
     case "number":
-      return sampleNumber(schema, at, type);
+      return sampleNumber(schema, at.stream, type);
     case "boolean":
       return at.stream.integer(2) === 1;
     case "null":
       return null;
-    case "string":
-      return sampleString(schema, at);
     default:
-      return isRecord(schema.properties) ? sampleObject(schema, deeper) : sampleString(schema, at);
+      return sampleString(schema, at);
   }
 }
 
+function typeOf(schema: Record<string, unknown>, at: Sampling): unknown {
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((entry) => entry !== "null");
+    if (types.length === 0) return "null";
+    return at.options.anyOption ? at.stream.pick(types) : types[0];
+  }
+  if (schema.type !== undefined) return schema.type;
+  if (["properties", "required", "minProperties", "patternProperties"].some((key) => key in schema)) return "object";
+  if (["items", "prefixItems", "minItems", "uniqueItems", "contains"].some((key) => key in schema)) return "array";
+  return ["minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum"].some((key) => key in schema)
+    ? "number"
+    : "string";
+}
+
+// What a schema is made of besides its own words: what it refers to, all of its parts, one of its options.
+function partsOf(schema: Record<string, unknown>, at: Sampling): Record<string, unknown>[] | undefined {
+  const { $ref, allOf, anyOf, oneOf, ...own } = schema;
+  const parts: unknown[] = [];
+  if (typeof $ref === "string") parts.push(resolve($ref, at.root));
+  if (Array.isArray(allOf)) parts.push(...allOf);
+  for (const options of [anyOf, oneOf]) {
+    if (Array.isArray(options) && options.length > 0) {
+      const usable = options.filter((option) => option !== false);
+      parts.push(at.options.anyOption && usable.length > 0 ? at.stream.pick(usable) : usable[0]);
+    }
+  }
+  return parts.length === 0 ? undefined : [own, ...parts.filter(isRecord)];
+}
+
 function sampleObject(schema: Record<string, unknown>, at: Sampling): JsonObject {
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
-  const chosen = properties.filter(([name]) => !at.requiredOnly || required.includes(name));
-  return Object.fromEntries(chosen.map(([name, property]) => [name, sample(property, { ...at, name })]));
+  const required = Array.isArray(schema.required) ? (schema.required as string[]) : [];
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  const isLean = at.options.requiredOnly === true || at.depth > LEAN_DEPTH;
+  const result: JsonObject = {};
+  const draw = (name: string, property: unknown): void => setField(result, name, sample(property, { ...at, name }));
+  const isLeftOut = (property: unknown): boolean =>
+    property === false ||
+    (isRecord(property) && property.not !== undefined && Object.keys(property.not as object).length === 0);
+  for (const [name, property] of Object.entries(properties)) {
+    const isWanted = required.includes(name) || (!isLean && !isLeftOut(property));
+    if (isWanted) draw(name, property);
+  }
+  const free = schema.additionalProperties ?? true;
+  for (const name of required) if (!Object.hasOwn(properties, name)) draw(name, patternFor(schema, name) ?? free);
+  fillUp(schema, properties, result, draw);
+  const most = typeof schema.maxProperties === "number" ? schema.maxProperties : Number.POSITIVE_INFINITY;
+  for (const name of Object.keys(result).reverse()) {
+    if (Object.keys(result).length > most && !required.includes(name)) delete result[name];
+  }
+  return result;
+}
+
+const patternFor = (schema: Record<string, unknown>, name: string): unknown =>
+  isRecord(schema.patternProperties)
+    ? Object.entries(schema.patternProperties).find(([pattern]) => matches(pattern, name))?.[1]
+    : undefined;
+
+function matches(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(name);
+  } catch {
+    return false;
+  }
+}
+
+// Where a schema asks for more properties than it names: those it left out first, then names of its own.
+function fillUp(
+  schema: Record<string, unknown>,
+  properties: Record<string, unknown>,
+  result: JsonObject,
+  draw: (name: string, property: unknown) => void,
+): void {
+  const least = Math.min(typeof schema.minProperties === "number" ? schema.minProperties : 0, LONGEST_LIST);
+  const more = Object.entries(properties).filter(
+    ([name, property]) => !Object.hasOwn(result, name) && property !== false,
+  );
+  const free = schema.additionalProperties ?? true;
+  while (Object.keys(result).length < least) {
+    const next = more.shift();
+    const name = next?.[0] ?? `field_${Object.keys(result).length + 1}`;
+    if (next === undefined && free === false) return;
+    draw(name, next === undefined ? free : next[1]);
+  }
 }
 
 function sampleArray(schema: Record<string, unknown>, at: Sampling): Json[] {
-  if (Array.isArray(schema.prefixItems)) return schema.prefixItems.map((item) => sample(item, at));
-  const minimum = typeof schema.minItems === "number" ? schema.minItems : 1;
-  const maximum = typeof schema.maxItems === "number" ? schema.maxItems : Math.max(minimum, LIST_LENGTH);
-  const length = Math.min(Math.max(minimum, Math.min(LIST_LENGTH, maximum)), maximum);
-  const items = isRecord(schema.items) ? schema.items : { type: "string" };
-  return Array.from({ length }, () => sample(items, { ...at, name: at.name.replace(/s$/, "") }));
-}
-
-function sampleNumber(schema: Record<string, unknown>, at: Sampling, type: "integer" | "number"): number {
-  const step = typeof schema.multipleOf === "number" && schema.multipleOf > 0 ? schema.multipleOf : undefined;
-  const bound = (key: string, shift: number): number | undefined => {
-    if (typeof schema[key] === "number") return schema[key] as number;
-    const exclusive = schema[`exclusive${key[0]?.toUpperCase()}${key.slice(1)}`];
-    return typeof exclusive === "number" ? exclusive + shift : undefined;
-  };
-  const inset = type === "integer" ? 1 : (step ?? 0.01);
-  const upper = bound("maximum", -inset);
-  const lower = bound("minimum", inset) ?? Math.min(1, upper ?? 1);
-  const highest = upper ?? lower + NUMBER_SPAN;
-  const drawn = lower + at.stream.uniform() * (highest - lower);
-  if (step !== undefined) return Math.ceil(lower / step) * step + Math.floor((drawn - lower) / step) * step;
-  return type === "integer" ? Math.min(Math.round(drawn), Math.floor(highest)) : roundHalfEven(drawn, 2);
+  const count = (key: string): number | undefined =>
+    typeof schema[key] === "number" ? Math.min(schema[key] as number, LONGEST_LIST) : undefined;
+  const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
+  const isLean = at.options.requiredOnly === true || at.depth > LEAN_DEPTH;
+  const minimum = Math.max(count("minItems") ?? 0, isRecord(schema.contains) ? (count("minContains") ?? 1) : 0);
+  const usual = isLean ? minimum : Math.max(first.length, schema.items === false ? 0 : LIST_LENGTH, minimum);
+  const length = Math.min(usual, count("maxItems") ?? usual);
+  const items = first.length > 0 && schema.items === undefined ? true : schema.items;
+  const rest = isRecord(schema.contains)
+    ? merged([isRecord(items) ? items : {}, schema.contains])
+    : (items ?? { type: "string" });
+  const name = at.name.replace(/s$/, "");
+  const result: Json[] = [];
+  const seen = new Set<string>();
+  for (let index = 0; index < length; index++) {
+    let item = sample(index < first.length ? first[index] : rest, { ...at, name });
+    for (
+      let draws = 0;
+      schema.uniqueItems === true && seen.has(JSON.stringify(item)) && draws < UNIQUE_DRAWS;
+      draws++
+    ) {
+      item = sample(index < first.length ? first[index] : rest, { ...at, name });
+    }
+    if (schema.uniqueItems === true && seen.has(JSON.stringify(item))) break;
+    seen.add(JSON.stringify(item));
+    result.push(item);
+  }
+  return result;
 }
 
 function sampleString(schema: Record<string, unknown>, at: Sampling): string {
@@ -100,7 +187,7 @@ function sampleString(schema: Record<string, unknown>, at: Sampling): string {
   }
   const format = typeof schema.format === "string" ? schema.format : undefined;
   let text = sampleText(at.name, format, at.stream);
-  const minimum = typeof schema.minLength === "number" ? schema.minLength : 0;
+  const minimum = Math.min(typeof schema.minLength === "number" ? schema.minLength : 0, LONGEST_TEXT);
   while (text.length < minimum) text += ` ${text}`;
   return typeof schema.maxLength === "number" ? text.slice(0, Math.max(0, schema.maxLength)) : text;
 }
@@ -109,20 +196,63 @@ function resolve(reference: string, root: unknown): unknown {
   if (!reference.startsWith("#")) return {};
   let value: unknown = root;
   for (const part of reference.split("/").slice(1)) {
-    value = isRecord(value) ? value[part.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined;
+    const key = decodePart(part.replaceAll("~1", "/").replaceAll("~0", "~"));
+    value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
   }
   return value;
 }
 
-function merged(schema: Record<string, unknown>, root: unknown): Record<string, unknown> {
-  const { allOf, ...own } = schema;
-  const parts = (allOf as unknown[]).map((part) =>
-    isRecord(part) && typeof part.$ref === "string" ? resolve(part.$ref, root) : part,
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Several schemas that all hold, as one: properties and required names together, the narrower of two bounds. */
+function merged(parts: readonly Record<string, unknown>[]): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const part of parts) {
+    for (const [key, value] of Object.entries(part)) {
+      const own = result[key];
+      if (own !== undefined && KEPT_APART.has(key)) {
+        result.allOf = [...(Array.isArray(result.allOf) ? result.allOf : []), { [key]: value }];
+      } else result[key] = own === undefined ? value : both(key, own, value);
+    }
+  }
+  return result;
+}
+
+/** Two of these cannot be made one. */
+const KEPT_APART = new Set(["$ref", "anyOf", "oneOf"]);
+const LARGER = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]);
+const SMALLER = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]);
+
+function both(key: string, left: unknown, right: unknown): unknown {
+  if (key === "properties" && isRecord(left) && isRecord(right)) {
+    const shared = Object.keys(right).filter((name) => isRecord(left[name]) && isRecord(right[name]));
+    const together = shared.map((name) => [name, { allOf: [left[name], right[name]] }]);
+    return { ...left, ...right, ...Object.fromEntries(together) };
+  }
+  if ((key === "$defs" || key === "definitions") && isRecord(left) && isRecord(right)) return { ...left, ...right };
+  if ((key === "required" || key === "allOf") && Array.isArray(left) && Array.isArray(right))
+    return [...left, ...right];
+  if (key === "enum" && Array.isArray(left) && Array.isArray(right))
+    return left.filter((value) => right.includes(value));
+  if (typeof left === "number" && typeof right === "number") {
+    if (LARGER.has(key)) return Math.max(left, right);
+    if (SMALLER.has(key)) return Math.min(left, right);
+  }
+  if (key === "type") return narrowerType(left, right);
+  return right;
+}
+
+function narrowerType(left: unknown, right: unknown): unknown {
+  const other = Array.isArray(right) ? right : [right];
+  const shared = (Array.isArray(left) ? left : [left]).filter(
+    (type) => other.includes(type) || (type === "integer" && other.includes("number")),
   );
-  const all = [own, ...parts.filter(isRecord)];
-  return {
-    ...Object.assign({}, ...all),
-    properties: Object.assign({}, ...all.map((part) => part.properties)),
-    required: all.flatMap((part) => (Array.isArray(part.required) ? part.required : [])),
-  };
+  if (shared.length === 0) return other.includes("integer") ? "integer" : right;
+  return shared.length === 1 ? shared[0] : shared;
 }

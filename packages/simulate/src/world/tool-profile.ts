@@ -1,17 +1,19 @@
 import { identifierParameter, type ToolSchema } from "@whileai/core";
 
 /** What a tool does to the world, read from its name. */
-type Verb = "read" | "search" | "create" | "delete" | "close" | "change" | "compute";
+export type Verb = "read" | "search" | "create" | "delete" | "close" | "change" | "compute";
 
 /** What the world needs to know of a tool. */
 export interface ToolProfile {
   readonly verb: Verb;
   /** The word of the name that says what is done: `cancel` of `cancel_booking`. */
   readonly action: string;
-  /** The kind of thing the tool is about: `order`. */
+  /** The kind of thing the tool is about, and what its answers show: `order`. */
   readonly kind: string;
-  /** The parameter that names one such thing, or null. */
+  /** The parameter that names one record, or null. */
   readonly idParameter: string | null;
+  /** The kind of record which that parameter names: `customer` where `search_orders` takes a `customer_id`. */
+  readonly idKind: string;
 }
 
 const VERBS: readonly (readonly [Verb, string])[] = [
@@ -30,24 +32,14 @@ const VERBS: readonly (readonly [Verb, string])[] = [
 ];
 const BY_WORD = new Map(VERBS.flatMap(([verb, words]) => words.split(" ").map((word) => [word, verb] as const)));
 /** Words of a tool name that are no thing. */
-const FILLERS = new Set([
-  "by",
-  "for",
-  "of",
-  "all",
-  "the",
-  "my",
-  "a",
-  "to",
-  "from",
-  "with",
-  "info",
-  "details",
-  "status",
-]);
+const FILLERS = new Set(["all", "the", "my", "a", "an", "of", "info", "details", "status", "id", "ids", "up", "out"]);
+/** What follows one of these says how or where, not what: `send_email_to_customer` sends emails. */
+const PREPOSITIONS = new Set(["by", "for", "to", "from", "with", "in", "on", "at", "via", "into"]);
 /** The part of an identifier's name that says only that it is one. */
 const ID_PART =
   /(^|_)(ids?|uuid|guid|number|no|nr|code|ref|reference|key|slug|handle|token|paths?|file|filename|filepath|url|uri|name|title|email)$/;
+/** The part that says which of two. */
+const DIRECTION = /^(from|to|source|target|destination|origin|old|parent)_(?=[a-z])/;
 
 /** Words of an identifier: `getOrder`, `get_order` and `orders.get` all give get and order. */
 export function nameWords(name: string): string[] {
@@ -77,9 +69,22 @@ function readProfile(tool: ToolSchema): ToolProfile {
   const words = nameWords(tool.name);
   const action = words.find((word) => BY_WORD.has(word)) ?? words[0] ?? tool.name;
   const verb = BY_WORD.get(action) ?? "change";
-  const things = words.filter((word) => word !== action && !FILLERS.has(word));
   const idParameter = identifierParameter(tool);
-  const stem = idParameter === null ? "" : nameWords(idParameter).join("_").replace(ID_PART, "");
-  const kind = singular(stem === "" ? (things.at(-1) ?? "record") : stem);
-  return { verb, action, kind, idParameter };
+  const stem = idParameter === null ? "" : stemOf(idParameter);
+  const thing = thingOf(words, action);
+  // What is found or made goes by the tool's own name; what is read or changed is the record that the identifier names.
+  const showsThing = (verb === "search" || verb === "create") && thing !== undefined;
+  const kind = showsThing || stem === "" ? (thing ?? "record") : stem;
+  return { verb, action, kind, idParameter, idKind: stem === "" ? kind : stem };
+}
+
+const stemOf = (parameter: string): string =>
+  singular(nameWords(parameter).join("_").replace(ID_PART, "").replace(DIRECTION, ""));
+
+function thingOf(words: readonly string[], action: string): string | undefined {
+  const isThing = (word: string): boolean => word !== action && !FILLERS.has(word) && !PREPOSITIONS.has(word);
+  const cut = words.findIndex((word) => PREPOSITIONS.has(word));
+  const head = (cut < 0 ? words : words.slice(0, cut)).filter(isThing);
+  const thing = head.at(-1) ?? words.filter(isThing).at(-1);
+  return thing === undefined ? undefined : singular(thing);
 }

@@ -1,7 +1,8 @@
-import { type JsonObject, normalizeTools, type PlannedFault } from "@whileai/core";
+import { type JsonObject, normalizeTools } from "@whileai/core";
 import { describe, expect, it } from "vitest";
-import { WORLD_STATES } from "./record-store.js";
+import type { FaultPlan } from "./fault-plan.js";
 import { createWorld, type WorldOptions } from "./world.js";
+import { WORLD_STATES } from "./world-facts.js";
 
 const id = { type: "string" };
 const TOOLS = normalizeTools([
@@ -168,19 +169,19 @@ describe("faults of the world", () => {
     ["mine", { status: "custom", tool: "get_order" }],
   ])("%s", async (mode, expected) => {
     const modes = { mine: ({ tool }: { tool: string }) => ({ status: "custom", tool }) };
-    const one = world({ faults: [{ tool: "get_order", mode, first_n: 1 }], modes });
+    const one = world({ faults: [{ tool: "get_order", mode, firstN: 1 }], modes });
     expect(await one.call("get_order", order, { callId: "c1" })).toMatchObject(expected);
     expect(one.faultsFired).toEqual([{ step: 0, tool: "get_order", mode }]);
     expect(one.events[0]).toMatchObject({ callId: "c1", fault: mode });
     expect(await one.call("get_order", order)).toMatchObject({ status: "ok", data: { id: "DL-20418" } });
   });
 
-  it.each<[string, Omit<PlannedFault, "mode">, number[]]>([
+  it.each<[string, Omit<FaultPlan, "mode">, number[]]>([
     ["ordinals", { tool: "get_order", at: [1, 3] }, [1, 3]],
-    ["the first calls", { tool: "get_order", first_n: 2 }, [0, 1]],
-    ["every call until it recovers", { tool: "get_order", recover_after: 3 }, [0, 1, 2]],
+    ["the first calls", { tool: "get_order", firstN: 2 }, [0, 1]],
+    ["every call until it recovers", { tool: "get_order", recoverAfter: 3 }, [0, 1, 2]],
     ["every call", { tool: "*" }, [0, 1, 2, 3, 4]],
-    ["certain draws", { tool: "*", probability: 1, recover_after: 1 }, [0]],
+    ["certain draws", { tool: "*", probability: 1, recoverAfter: 1 }, [0]],
     ["no draw", { tool: "*", probability: 0 }, []],
     ["another tool", { tool: "cancel_order" }, []],
   ])("hits %s", async (_, fault, hit) => {
@@ -204,7 +205,7 @@ describe("execute", () => {
     const seen: unknown[] = [];
     const one = world({
       context,
-      faults: [{ tool: "get_order", mode: "timeout", first_n: 1 }],
+      faults: [{ tool: "get_order", mode: "timeout", firstN: 1 }],
       execute: (tool, args, { rolloutIndex }) => {
         seen.push([tool, args, rolloutIndex]);
         if (tool === "cancel_order") throw new RangeError("too late");

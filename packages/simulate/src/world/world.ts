@@ -1,22 +1,17 @@
 import {
-  AbortError,
-  describeError,
+  checkOptions,
   type Execute,
   type FiredFault,
-  isRecord,
   type Json,
   type JsonObject,
-  type PlannedFault,
-  plainJson,
+  optionRule,
   type ToolSchema,
 } from "@whileai/core";
-import { answerCall } from "./answer-call.js";
-import { valueCheck } from "./argument-check.js";
-import { FAULT_BUILDERS, type FaultBuilder } from "./fault-answer.js";
-import { createFaultSchedule } from "./fault-schedule.js";
-import { placeholderArguments } from "./placeholder-arguments.js";
-import { RecordStore, type WorldFacts } from "./record-store.js";
-import { profileOf } from "./tool-profile.js";
+import type { FaultBuilder } from "./fault-answer.js";
+import { checkFaultTools, type FaultPlan, plannedFaults } from "./fault-plan.js";
+import { openWorld } from "./open-world.js";
+import type { WorldState } from "./state-digest.js";
+import type { WorldFacts } from "./world-facts.js";
 
 /** What a world is made of. */
 export interface WorldOptions {
@@ -24,15 +19,20 @@ export interface WorldOptions {
   /** Everything the world makes up comes from this. Default 0. */
   readonly seed?: number | string | undefined;
   readonly facts?: WorldFacts | undefined;
-  readonly faults?: readonly PlannedFault[] | undefined;
+  readonly faults?: readonly FaultPlan[] | undefined;
   /** Further fault modes, or other answers for known ones. */
   readonly modes?: Readonly<Record<string, FaultBuilder>> | undefined;
   /** Real bodies answer instead of the mock; faults come first. */
   readonly execute?: Execute | undefined;
   /** What a real body is told about the rollout. */
-  readonly context?:
-    | { readonly rolloutIndex: number; readonly prompt: string; readonly signal: AbortSignal }
-    | undefined;
+  readonly context?: ExecuteContext | undefined;
+}
+
+/** What a real body is told about the rollout. */
+export interface ExecuteContext {
+  readonly rolloutIndex: number;
+  readonly prompt: string;
+  readonly signal: AbortSignal;
 }
 
 /** A call that the world answered. */
@@ -57,104 +57,43 @@ export interface World {
   readonly events: readonly WorldEvent[];
   /** Faults that hit, `step` being the call's position among the calls. */
   readonly faultsFired: readonly FiredFault[];
+  /**
+   * What the calls so far have changed: by kind and identifier each record that is not as it was, or null where it was
+   * deleted. Reads change nothing, and a record that was changed back is as it was. What real bodies (`execute`) do is theirs
+   * and not here. Compare it with {@link stateDigest}.
+   */
+  state(): WorldState;
 }
+
+const RULES = {
+  tools: optionRule.listOf(optionRule.record),
+  seed: optionRule.either(optionRule.text, (value) => (typeof value === "number" ? undefined : "a number")),
+  facts: optionRule.record,
+  faults: optionRule.listOf(optionRule.record),
+  modes: optionRule.record,
+  execute: optionRule.callable,
+  context: optionRule.record,
+};
 
 /**
  * A stateful mock world: calls are answered from seeded records, writes change them, and planned faults come first.
  *
  * Order of a call: unknown tool, planned fault, arguments against the tool's whole JSON Schema, placeholder values, then
- * `execute` when given, else the record's state and the tool's verb. The same seed and calls give the same answers.
+ * `execute` when given, else the record's state and the tool's verb. The same seed and calls give the same answers. A tool
+ * with an output schema answers a success in that shape; failures are status objects, in the schema's own place for them
+ * where it has one; what a fault answers holds to nothing.
+ *
+ * @throws OptionError for options that cannot be used.
  *
  * @example
- * const world = createWorld({ tools: normalizeTools([getOrder]), faults: [{ tool: "*", mode: "timeout", first_n: 1 }] });
+ * const world = createWorld({ tools: normalizeTools([getOrder]), faults: [{ tool: "*", mode: "timeout", firstN: 1 }] });
  * await world.call("get_order", { order_id: "DL-20418" }); // { status: "timeout", … }
  * await world.call("get_order", { order_id: "DL-20418" }); // { status: "ok", data: { … } }
  */
 export function createWorld(options: WorldOptions): World {
-  const { tools, facts = {}, faults = [], modes = {}, execute } = options;
-  const seed = options.seed ?? 0;
-  const known = new Map(tools.map((tool) => [tool.name, { tool, profile: profileOf(tool) }]));
-  const store = new RecordStore(
-    seed,
-    facts,
-    [...known.values()].map(({ tool, profile }) => [tool, profile] as const),
-  );
-  const schedule = createFaultSchedule(faults, seed);
-  const events: WorldEvent[] = [];
-  const faultsFired: FiredFault[] = [];
-  const builderOf = (mode: string): FaultBuilder | undefined =>
-    Object.hasOwn(modes, mode) ? modes[mode] : FAULT_BUILDERS.get(mode);
-
-  const answer = async (name: string, given: unknown): Promise<Json> => {
-    const entry = known.get(name);
-    if (entry === undefined) return { status: "error", reason: "unknown_tool", tool: name };
-    const check = await valueCheck(entry.tool.parameters, name, "parameters");
-    const issues = check(given);
-    if (issues.length > 0) {
-      return { status: "rejected", reason: "invalid_arguments", issues: issues as unknown as Json };
-    }
-    const args = structuredClone(given) as JsonObject;
-    if (execute !== undefined) return await executed(execute, name, args, options.context);
-    const placeholders = placeholderArguments(args);
-    if (placeholders.length > 0) {
-      return { status: "rejected", reason: "placeholder_argument", fields: placeholders };
-    }
-    return answerCall({ ...entry, arguments: args, store, seed });
-  };
-
-  const call: World["call"] = async (tool, args, { callId } = {}) => {
-    const name = nameOf(tool);
-    const given = readArguments(args);
-    const shownArguments = isRecord(given) ? (given as JsonObject) : {};
-    const fault = known.has(name) ? schedule.next(name) : undefined;
-    const builder = fault && builderOf(fault.mode);
-    // The place is taken before anything is awaited: parallel calls keep the order in which they were made.
-    const position = events.push({ tool: name, arguments: shownArguments, result: null }) - 1;
-    if (fault && builder) faultsFired.push({ step: position, tool: name, mode: fault.mode });
-    const answered =
-      builder === undefined
-        ? await answer(name, given)
-        : await builder({ tool: name, arguments: structuredClone(shownArguments), answer: () => answer(name, given) });
-    const result = plainJson(answered) ?? null;
-    events[position] = {
-      tool: name,
-      arguments: shownArguments,
-      result,
-      ...(callId === undefined ? {} : { callId }),
-      ...(fault && builder ? { fault: fault.mode } : {}),
-    };
-    return structuredClone(result);
-  };
-  return { tools, call, events, faultsFired };
-}
-
-// Agents that are functions may call with anything.
-function nameOf(tool: unknown): string {
-  return typeof tool === "string" ? tool : `(${tool === null ? "null" : typeof tool})`;
-}
-
-function readArguments(args: unknown): Json {
-  if (args === undefined || args === null) return {};
-  try {
-    return plainJson(args) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-async function executed(
-  execute: Execute,
-  name: string,
-  args: JsonObject,
-  context: WorldOptions["context"],
-): Promise<Json> {
-  const told = context ?? { rolloutIndex: 0, prompt: "", signal: new AbortController().signal };
-  if (told.signal.aborted) throw new AbortError({ cause: told.signal.reason });
-  try {
-    const plain = plainJson(await execute(name, args, told)) ?? null;
-    return isRecord(plain) ? plain : { status: "ok", result: plain };
-  } catch (error) {
-    if (told.signal.aborted) throw error;
-    return { status: "error", error: describeError(error) };
-  }
+  checkOptions("createWorld", options, RULES);
+  const place = { call: "createWorld", option: "faults" };
+  const faults = plannedFaults(options.faults ?? [], { ...place, modes: options.modes });
+  checkFaultTools(faults, options.tools, place);
+  return openWorld({ ...options, tools: [...options.tools], faults });
 }
