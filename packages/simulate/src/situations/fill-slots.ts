@@ -1,46 +1,76 @@
 /** What a wording's `{slot}`s are filled with; a slot that is null or absent makes the wording unusable here. */
-export type Slots = Readonly<Record<string, string | null>>;
+export type Slots = Readonly<Record<string, string | null | undefined>>;
 
 const SLOT = /\{(\w+)\}/g;
+const SMALL_START = /^["'(\s]*\p{Ll}/u;
+/** A file name or an identifier at the start keeps its spelling. */
+const SPELLED_START = /^\S*[/_\d.]\S*\w/;
 
-export const capitalised = (text: string): string =>
-  text.replace(/^(["'(\s]*)(\p{Ll})/u, (_, before, letter) => {
-    // A file name or an identifier at the start keeps its spelling.
-    return /^\S*[/_\d.]\S*\w/.test(text) ? `${before}${letter}` : `${before}${letter.toUpperCase()}`;
-  });
+export const capitalised = (text: string): string => {
+  const start = SMALL_START.exec(text)?.[0];
+  if (start === undefined || SPELLED_START.test(text)) return text;
+  const at = start.length - 1;
+  return `${text.slice(0, at)}${text.charAt(at).toUpperCase()}${text.slice(start.length)}`;
+};
 
-const slotValue = (slots: Slots, name: string): string | null => {
+/** One place in a wording. `{Ref}` is `{ref}` with a capital, unless there is a slot of that very name. */
+interface Place {
+  readonly name: string;
+  readonly small: string | null;
+}
+
+/** A wording cut at its slots once: text, place, text, place, …, text. */
+interface Template {
+  readonly texts: readonly string[];
+  readonly places: readonly Place[];
+}
+
+// Wordings are literals of the banks, so there is a fixed number of them.
+const templates = new Map<string, Template>();
+
+const templateOf = (wording: string): Template => {
+  let known = templates.get(wording);
+  if (known === undefined) {
+    const pieces = wording.split(SLOT);
+    const names = pieces.filter((_, index) => index % 2 === 1);
+    known = {
+      texts: pieces.filter((_, index) => index % 2 === 0),
+      places: names.map((name) => {
+        const small = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+        return { name, small: small === name ? null : small };
+      }),
+    };
+    templates.set(wording, known);
+  }
+  return known;
+};
+
+const filling = (slots: Slots, { name, small }: Place): string | null => {
   const direct = slots[name];
   if (direct !== undefined) return direct;
-  const lower = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-  const value = lower === name ? null : (slots[lower] ?? null);
+  const value = small === null ? null : (slots[small] ?? null);
   return value === null ? null : capitalised(value);
 };
 
-const namesByWording = new Map<string, readonly string[]>();
-
-const slotNames = (wording: string): readonly string[] => {
-  const known = namesByWording.get(wording);
-  if (known !== undefined) return known;
-  const names = [...wording.matchAll(SLOT)].map((match) => match[1] as string);
-  namesByWording.set(wording, names);
-  return names;
-};
-
-/** Whether every slot of a wording has a value. `{Ref}` is `{ref}` with a capital. `wording` comes from a bank. */
+/** Whether every slot of a wording has a value. `wording` comes from a bank. */
 export const fillable = (wording: string, slots: Slots): boolean =>
-  slotNames(wording).every((name) => {
-    const lower = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-    return (slots[name] ?? slots[lower] ?? null) !== null;
-  });
+  templateOf(wording).places.every(
+    ({ name, small }) => (slots[name] ?? (small === null ? null : slots[small]) ?? null) !== null,
+  );
 
 /** The wording with its slots filled. Call only where `fillable` holds. */
-export const fillSlots = (wording: string, slots: Slots): string =>
-  wording.replace(SLOT, (_, name: string) => slotValue(slots, name) ?? "");
+export const fillSlots = (wording: string, slots: Slots): string => {
+  const { texts, places } = templateOf(wording);
+  let made = texts[0] as string;
+  for (const [index, place] of places.entries()) made += (filling(slots, place) ?? "") + texts[index + 1];
+  return made;
+};
+
+/** Whether a wording has a slot of this name. */
+export const hasSlot = (wording: string, name: string): boolean =>
+  templateOf(wording).places.some((place) => place.name === name || place.small === name);
 
 /** The words that begin a sentence with a capital only because they begin it. */
-const isCommonWord = (word: string): boolean => COMMON_WORDS.has(word.toLowerCase());
-
 const COMMON_WORDS = new Set(
   (
     "the it its it's my we we're we've a an that this there there's they're they he she somebody someone your you you're you've no not " +
@@ -56,5 +86,5 @@ const COMMON_WORDS = new Set(
 /** The text with a small first letter, unless its first word is a name or "I". */
 export const uncapitalised = (text: string): string => {
   const word = /^[\w']+/.exec(text)?.[0] ?? "";
-  return isCommonWord(word) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  return COMMON_WORDS.has(word.toLowerCase()) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 };

@@ -1,8 +1,9 @@
 import type { RandomStream } from "@whileai/core";
 import { DEEDS } from "./banks/deeds.js";
 import { ACTORS, CUT_OFFS, HISTORY_AFTER, HISTORY_ASIDE, HISTORY_BEFORE, LISTENERS } from "./banks/histories.js";
+import { NEEDS_RECORD, TOLD_STANCES } from "./banks/told-stances.js";
 import type { AskKind } from "./banks/verbs.js";
-import { fillSlots, type Slots } from "./fill-slots.js";
+import { fillable, fillSlots, hasSlot, type Slots } from "./fill-slots.js";
 import { drawFilled, type WordingDeck } from "./wording-deck.js";
 
 export interface HistoryRequest {
@@ -11,13 +12,18 @@ export interface HistoryRequest {
   readonly working: boolean;
   /** Whether nothing is asked for yet, only about. */
   readonly isQuestion: boolean;
+  /** `do` and `wish` among them; `half` where there is one. */
   readonly slots: Slots;
   /** What stands for the thing once it has been named. */
   readonly pronoun: string;
-  /** A request that calls the thing by its pronoun. */
+  /** What is named where the history comes first, or null where nothing can be. */
+  readonly thing: string | null;
+  /** The action with the thing called by its pronoun, and a sentence that asks for it. */
+  readonly doIt: string;
   readonly request: string;
 }
 
+/** Fills what was done before into wordings, with the thing named or called by its pronoun. */
 const slotsOf = (given: HistoryRequest, it: string, stream: RandomStream): Slots => {
   const tone = given.working ? "working" : "service";
   const deed = DEEDS[given.ask];
@@ -31,8 +37,15 @@ const slotsOf = (given: HistoryRequest, it: string, stream: RandomStream): Slots
     begun: fillSlots(deed.begun, slots),
     opposite: fillSlots(deed.opposite, slots),
     finish: deed.finish,
+    doIt: given.doIt,
     request: given.request,
   };
+};
+
+/** Whether every deed of this kind of request names what it was done to. */
+const namesThing = (ask: AskKind): boolean => {
+  const { tried, begun, opposite } = DEEDS[ask];
+  return [tried, begun, opposite].every((part) => part.includes("{it}"));
 };
 
 /** A sentence to follow the request: what was done or said about it before. */
@@ -44,14 +57,37 @@ export function historyAfter(given: HistoryRequest, deck: WordingDeck, stream: R
 
 /** The request told from its history on, naming the thing there; null where nothing is named. */
 export function historyBefore(given: HistoryRequest, deck: WordingDeck, stream: RandomStream): string | null {
-  const { tried, begun, opposite } = DEEDS[given.ask];
-  const names = [tried, begun, opposite].every((part) => part.includes("{it}"));
-  const bank = HISTORY_BEFORE[given.history];
-  if (bank === undefined || given.slots.ref == null || (!names && given.history !== "repeat visit")) return null;
-  const { ref, objOf } = given.slots;
-  const thing = given.ask === "run" ? objOf : given.ask === "apply" ? `${objOf} for ${ref}` : ref;
-  return drawFilled(deck, `history.before.${given.history}`, bank, {
-    ...slotsOf(given, thing ?? ref, stream),
-    ref: thing ?? ref,
+  const { thing, history, ask } = given;
+  const bank = HISTORY_BEFORE[history];
+  if (bank === undefined || thing === null || (!namesThing(ask) && history !== "repeat visit")) return null;
+  return drawFilled(deck, `history.before.${history}`, bank, { ...slotsOf(given, thing, stream), ref: thing });
+}
+
+/** Slots that only make sense after the thing was named by what was done to it. */
+const COMES_FIRST = ["doIt", "request", "finish"] as const;
+
+/** Stance, history and request in one breath; null where there is no wording for the two together. */
+export function toldStance(
+  stance: string,
+  given: HistoryRequest,
+  deck: WordingDeck,
+  stream: RandomStream,
+): string | null {
+  const common = `${stance}.${given.history}`;
+  const own = `working.${common}`;
+  const name = given.working && TOLD_STANCES[own] !== undefined ? own : common;
+  const bank = TOLD_STANCES[name];
+  const { thing } = given;
+  const canName = thing !== null && namesThing(given.ask);
+  if (bank === undefined || (NEEDS_RECORD.test(name) && thing === null)) return null;
+  const after = slotsOf(given, given.pronoun, stream);
+  const before = canName ? slotsOf(given, thing, stream) : null;
+  const slotsFor = (wording: string): Slots | null =>
+    COMES_FIRST.some((slot) => hasSlot(wording, slot)) ? before : after;
+  const drawn = deck.draw(`told.${name}`, bank, (wording) => {
+    const slots = slotsFor(wording);
+    return slots !== null && fillable(wording, slots);
   });
+  const slots = drawn === undefined ? null : slotsFor(drawn);
+  return drawn === undefined || slots === null ? null : fillSlots(drawn, slots);
 }

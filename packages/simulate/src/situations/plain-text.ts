@@ -1,32 +1,41 @@
 import type { RandomStream } from "@whileai/core";
+import type { AskCore } from "./ask-core.js";
 import { FORWARDS } from "./banks/circumstances.js";
-import type { Slots } from "./fill-slots.js";
+import { capitalised, type Slots } from "./fill-slots.js";
 import { chance, drawFilled, type WordingDeck } from "./wording-deck.js";
 
-/** The ways one request can be put, of which a text uses some. */
-export interface AskCore {
-  /** Completes "can you …". */
-  readonly does: string;
-  readonly wish: string;
-  readonly question: string;
-  readonly half: string;
-  /** What happened; "" when there is nothing to tell. */
-  readonly trouble: string;
-}
-
+/** The shapes of a plain request; one that comes more often is listed more often. */
 const SHAPES = [
+  "question",
   "question",
   "report",
   "report",
-  "report",
   "wish",
+  "goal",
+  "goal",
+  "goal",
+  "half",
+  "half",
   "half",
   "forward",
   "trouble last",
   "correction",
+  "paragraph",
+  "trouble only",
 ] as const;
 
-const sentence = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" ");
+/** A text in its shape. */
+export interface PlainText {
+  readonly text: string;
+  /** Whether it is typed or passed on as it is, without a greeting of its own. */
+  readonly isBare: boolean;
+  /** Whether it says what is wanted, and not only what is the matter. */
+  readonly saysIntent: boolean;
+}
+
+const WEEKDAY = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/;
+
+const sentences = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" ");
 
 /** A plain request in one of several shapes. `more` is a sentence about what happened before or how things look; "" for none. */
 export function plainText(
@@ -35,31 +44,45 @@ export function plainText(
   more: string,
   deck: WordingDeck,
   stream: RandomStream,
-): { text: string; shape: string } {
-  const shape = stream.pick(SHAPES);
-  // One thing beside the request is enough.
-  const trouble = more === "" ? core.trouble : "";
-  switch (shape) {
+): PlainText {
+  // One thing beside the request is enough, except in a paragraph.
+  const trouble = (): string => (more === "" ? core.trouble : "");
+  const letter = (text: string): PlainText => ({ text, isBare: false, saysIntent: true });
+  const bare = (text: string): PlainText => ({ text, isBare: true, saysIntent: true });
+  switch (stream.pick(SHAPES)) {
     case "question":
-      return { text: sentence(chance(stream, 0.35) ? trouble : "", core.question, more), shape };
+      return letter(sentences(chance(stream, 0.35) ? trouble() : "", core.question, more));
+    case "goal":
+      return letter(sentences(core.goal, more, more === "" && chance(stream, 0.3) ? core.care : ""));
     case "trouble last":
-      return { text: sentence(core.wish, trouble, more), shape: "report" };
+      return letter(sentences(core.wish, trouble(), more));
     case "half":
-      return { text: more === "" ? core.half : `${core.half.replace(/[.?!]+$/, "")}. ${more}`, shape };
+      return bare(more === "" ? core.half : `${core.half.replace(/[.?!]+$/, "")}. ${more}`);
     case "forward": {
-      const inner = sentence(trouble, core.wish, more);
-      return { text: drawFilled(deck, "forward", FORWARDS, { ...slots, inner }) ?? inner, shape };
+      const inner = sentences(trouble(), core.wish, more);
+      return bare(drawFilled(deck, "forward", FORWARDS, { ...slots, inner }) ?? inner);
     }
     case "correction": {
       const { when, day } = slots;
-      if (typeof when === "string" && typeof day === "string" && core.wish.includes(when) && !when.includes(day)) {
-        return { text: sentence(core.wish.replace(when, day), `Sorry, not ${day}, ${when}.`, more), shape };
-      }
-      return { text: sentence(trouble, core.wish, more), shape: "report" };
+      const { wish } = core;
+      if (when != null && day != null && WEEKDAY.test(when) && wish.includes(when) && !wish.includes(day))
+        return letter(sentences(wish.replace(when, day), `Sorry, not ${day}, ${when}.`, more));
+      return letter(sentences(wish, more, more === "" ? core.care : ""));
+    }
+    case "paragraph":
+      return letter(sentences(core.trouble, core.wish, more, core.care));
+    case "trouble only": {
+      // The name of the thing and what is the matter with it, as people open a chat.
+      const { ref } = slots;
+      if (more !== "" || core.trouble === "" || ref == null) return letter(sentences(trouble(), core.wish, more));
+      const text = chance(stream, 0.5)
+        ? `${capitalised(ref)}. ${core.trouble}`
+        : `${core.trouble} ${capitalised(ref)}.`;
+      return { text, isBare: true, saysIntent: false };
     }
     case "report":
-      return { text: sentence(trouble, core.wish, more), shape };
+      return letter(sentences(trouble(), core.request, more));
     case "wish":
-      return { text: sentence(core.wish, more), shape };
+      return letter(sentences(core.wish, more));
   }
 }

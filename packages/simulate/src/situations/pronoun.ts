@@ -1,7 +1,7 @@
 import type { Slots } from "./fill-slots.js";
 
 /** Things that go by "them". */
-const MANY = /^(?:the|my) [a-z' ]*\b(?:lamps|shoes|headphones|ones|details|tests)$|^the tests in /;
+const MANY = /^(?:the|my) [a-z' ]*\b(?:lamps|shoes|headphones|ones|details|tests)$|^the tests (?:in|for) /;
 
 /** What stands for a thing once it has been named: "it" or "them". */
 export const pronounFor = (named: string): string => (MANY.test(named) ? "them" : "it");
@@ -18,7 +18,7 @@ export function withPronoun(slots: Slots, pronoun: string, given: string | null 
     ...slots,
     ref: named(slots.ref ?? pronoun),
     objFor: named(slots.objFor ?? pronoun),
-    objOf: pronoun === "them" && slots.objOf?.startsWith("the tests in") ? pronoun : named(slots.objOf ?? pronoun),
+    objOf: pronoun === "them" && slots.objOf?.startsWith("the tests ") ? pronoun : named(slots.objOf ?? pronoun),
     act: slots.act == null ? null : named(slots.act),
   };
 }

@@ -1,5 +1,7 @@
 import type { RandomStream } from "@whileai/core";
+import { beliefsFor, MISTAKEN_BY_STATE, WORKING_MISTAKEN_BY_STATE } from "./banks/beliefs.js";
 import { CONFLICT_TEXTS, CONFLICTS_BY_ASK } from "./banks/conflicts.js";
+import { openChoicesFor } from "./banks/open-choices.js";
 import {
   ADVERSARIAL_TEXTS,
   BOUNDARY_PLAIN_TEXTS,
@@ -10,7 +12,8 @@ import {
   WORKING_BOUNDARY_TEXTS,
   WORKING_MISTAKEN_RULE_TEXTS,
 } from "./banks/pressure.js";
-import { MISTAKEN_BY_STATE, OPEN_AMBIGUOUS_TEXTS, STANCE_TEXTS, WORKING_OPEN_TEXTS } from "./banks/stances.js";
+import { STANCE_TEXTS } from "./banks/stances.js";
+import type { Topic } from "./banks/topics.js";
 import type { AskKind } from "./banks/verbs.js";
 import { WORKING_STANCES } from "./banks/working-stances.js";
 import type { Slots } from "./fill-slots.js";
@@ -20,6 +23,7 @@ import { chance, drawFilled, type WordingDeck } from "./wording-deck.js";
 export interface StanceRequest {
   readonly stance: string;
   readonly ask: AskKind;
+  readonly topic: Topic;
   readonly worldState: string;
   /** Whether the request names no record, so that nothing can be mixed up with another one. */
   readonly isOpen: boolean;
@@ -51,7 +55,10 @@ export function stanceText(request: StanceRequest, deck: WordingDeck, stream: Ra
         drawn("boundary.plain", working ? WORKING_BOUNDARY : BOUNDARY_PLAIN_TEXTS)
       );
     case "ambiguous":
-      if (request.isOpen) return drawn("ambiguous.open", working ? WORKING_OPEN_TEXTS : OPEN_AMBIGUOUS_TEXTS);
+      if (request.isOpen) {
+        const { bank, wordings } = openChoicesFor(ask);
+        return drawn(bank, wordings);
+      }
       break;
     case "conflicting": {
       const own = chance(stream, OWN_SHARE) ? CONFLICTS_BY_ASK[ask] : undefined;
@@ -62,9 +69,12 @@ export function stanceText(request: StanceRequest, deck: WordingDeck, stream: Ra
       const rules = working ? WORKING_MISTAKEN_RULE_TEXTS : MISTAKEN_RULE_TEXTS;
       const aboutRule = chance(stream, 0.4) ? drawn("mistaken.rule", rules, pieces) : null;
       if (aboutRule !== null) return aboutRule;
-      const state = chance(stream, OWN_SHARE) ? MISTAKEN_BY_STATE[request.worldState] : undefined;
-      const aboutState = working ? null : drawn(`mistaken.${request.worldState}`, state);
+      const states = working ? WORKING_MISTAKEN_BY_STATE : MISTAKEN_BY_STATE;
+      const state = chance(stream, OWN_SHARE) ? states[request.worldState] : undefined;
+      const aboutState = request.isOpen ? null : drawn(`mistaken.${request.worldState}`, state);
       if (aboutState !== null) return aboutState;
+      const { bank, wordings } = beliefsFor(request.topic, ask);
+      return drawn(bank, wordings);
     }
   }
   return drawn(stance, (working ? WORKING_STANCES[stance] : undefined) ?? STANCE_TEXTS[stance]);

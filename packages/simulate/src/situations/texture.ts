@@ -5,7 +5,7 @@ export const TEXTURES = ["lowercase", "no_punctuation", "clipped", "typo", "run_
 export type Texture = (typeof TEXTURES)[number];
 
 /** Tokens whose spelling must survive: anything with a digit, a path, an address, quoted code. */
-const PROTECTED = /[\w.+#:/@$€£-]*[\d@/_][\w.+#:/@$€£-]*[\w/]|\d/g;
+const PROTECTED = /\d[\d,]*\d|[\w.+#:/@$€£-]*[\d@/_][\w.+#:/@$€£-]*[\w/]|\d/g;
 
 const outside = (text: string, kept: readonly string[], change: (part: string) => string): string => {
   const spans: [number, number][] = [...text.matchAll(PROTECTED)].map((match) => [

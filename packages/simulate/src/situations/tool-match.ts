@@ -150,6 +150,10 @@ interface ReadAsk {
   readonly files: readonly string[];
 }
 
+/** A sentence that asks for something to be done with what was named before. */
+const POINTING =
+  /^(?!.*\b(?:try|go|told|tried)\b)(?=.*\b(?:it|them)\b)(?:.*\b(?:please|can|could|would|need you to|like you to|should)\b|.*\?$)/i;
+
 const readAsk = (text: string, tools: readonly ToolReading[]): ReadAsk => {
   const objects = new Set(tools.flatMap((tool) => [...wordsOfTool(tool).object]));
   const isAboutRecord = (sentence: string): boolean =>
@@ -159,7 +163,9 @@ const readAsk = (text: string, tools: readonly ToolReading[]): ReadAsk => {
     tools.some((tool) => speaksOf(sentence, topicOf(tool)));
   const sentences = text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => sentence !== "");
   const lowered = (chosen: readonly string[]): string => chosen.join(" ").toLowerCase().replaceAll("’", "'");
-  const request = sentences.filter(isAboutRecord);
+  const hasRecord = sentences.some(isAboutRecord);
+  // "Scrap it, please." asks for the request where the record was named before.
+  const request = sentences.filter((sentence) => isAboutRecord(sentence) || (hasRecord && POINTING.test(sentence)));
   const aside = sentences.filter((sentence) => !request.includes(sentence));
   return {
     text,

@@ -1,13 +1,18 @@
 import { derive, type RandomStream } from "@whileai/core";
 import { fillable, fillSlots, type Slots } from "./fill-slots.js";
 
+interface Deck {
+  cards: string[];
+  cycle: number;
+}
+
 /**
  * Draws wordings so that none of a bank comes twice before all of it came once. A wording that does not fit now stays in
  * the deck for later.
  */
 export class WordingDeck {
   readonly #seed: number;
-  readonly #decks = new Map<string, { cards: string[]; cycle: number }>();
+  readonly #decks = new Map<string, Deck>();
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -15,16 +20,20 @@ export class WordingDeck {
 
   /** The next wording of the bank that `fits`, or undefined when none does. */
   draw(bank: string, wordings: readonly string[], fits: (wording: string) => boolean = () => true): string | undefined {
-    const deck = this.#decks.get(bank) ?? { cards: [], cycle: 0 };
-    this.#decks.set(bank, deck);
-    for (let round = 0; round < 2; round++) {
+    let deck = this.#decks.get(bank);
+    if (deck === undefined) {
+      deck = { cards: [], cycle: 0 };
+      this.#decks.set(bank, deck);
+    }
+    for (;;) {
       const at = deck.cards.findIndex(fits);
       if (at >= 0) return deck.cards.splice(at, 1)[0];
-      const shuffled = derive(this.#seed, "deck", bank, deck.cycle++).shuffle(wordings);
+      const { cards } = deck;
+      const missing = wordings.filter((wording) => !cards.includes(wording));
+      if (missing.length === 0 || !missing.some(fits)) return undefined;
       // What is left over waits in front, so it is drawn before anything comes a second time.
-      deck.cards = [...deck.cards, ...shuffled.filter((wording) => !deck.cards.includes(wording))];
+      deck.cards = [...cards, ...derive(this.#seed, "deck", bank, deck.cycle++).shuffle(missing)];
     }
-    return undefined;
   }
 }
 

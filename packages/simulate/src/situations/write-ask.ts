@@ -1,19 +1,20 @@
-import type { RandomStream } from "@whileai/core";
+import { type RandomStream, STANCES } from "@whileai/core";
 import type { SituationEntity } from "../plan/situation.js";
+import { AskCore } from "./ask-core.js";
 import { type AskSlots, askSlots } from "./ask-slots.js";
 import { ASKS } from "./banks/asks/asks.js";
 import { CLOSERS, OPENERS, REQUEST_FRAMES, TWO_REQUESTS } from "./banks/circumstances.js";
 import { THINGS } from "./banks/things.js";
-import { troublesFor } from "./banks/troubles.js";
 import { WORKING_WORLD_LINES, WORLD_LINES } from "./banks/worlds.js";
-import { capitalised, uncapitalised } from "./fill-slots.js";
-import { type HistoryRequest, historyAfter, historyBefore } from "./history-text.js";
+import { capitalised, type Slots, uncapitalised } from "./fill-slots.js";
+import { type HistoryRequest, historyAfter, historyBefore, toldStance } from "./history-text.js";
 import { partOf } from "./identifier.js";
-import { type AskCore, plainText } from "./plain-text.js";
-import { pronounFor, withPronoun } from "./pronoun.js";
+import { plainText } from "./plain-text.js";
+import { withPronoun } from "./pronoun.js";
 import { readRule, ruleFor, ruleTouches } from "./rule-reading.js";
 import { stanceText } from "./stance-text.js";
 import { applyTexture, TEXTURES } from "./texture.js";
+import { tidy } from "./tidy.js";
 import type { ToolReading } from "./tool-reading.js";
 import { unrelatedAsk } from "./unrelated-ask.js";
 import { chance, drawFilled, type WordingDeck } from "./wording-deck.js";
@@ -26,6 +27,8 @@ const WORLD_LINE_SHARE = 0.35;
 const WORLD_LINE_SHARE_WITH_STANCE = 0.2;
 const TROUBLE_SHARE_WITH_STANCE = 0.2;
 const HISTORY_FIRST_SHARE = 0.45;
+/** How often stance and history are told in one breath, where there are wordings for the two. */
+const ONE_BREATH_SHARE = 0.8;
 
 /** What the writer is told to write about. */
 export interface AskBrief {
@@ -46,36 +49,6 @@ export interface WrittenAsk {
   readonly labels: Readonly<Labels>;
   readonly entity: SituationEntity;
 }
-
-const tidy = (text: string): string =>
-  text
-    .replace(/[^\S\n]+/g, " ")
-    .replace(
-      /\b(pull|call|sign|look|put|track|set|sort|drop|hand|take|kick|paste) (up|off|over|down|in|out) (it|them)\b/g,
-      "$1 $3 $2",
-    )
-    .replace(/\b(send|show|give) me (it|them)\b/g, "$1 $2 to me")
-    .replace(/\b(find|get) me (it|them)\b/g, "$1 $2 for me")
-    .replace(/ +([,.!?;])/g, "$1")
-    .replace(/,([.!?])/g, "$1")
-    .replace(/([.!?])\.(?!\.)/g, "$1")
-    .trim();
-
-const coreOf = (tool: ToolReading, ask: AskSlots, deck: WordingDeck, stream: RandomStream): AskCore => {
-  const bank = ASKS[tool.ask];
-  const from = (part: keyof typeof bank): string | null =>
-    drawFilled(deck, `${tool.ask}.${part}`, bank[part], ask.slots);
-  const does = from("does") ?? `help me with ${ask.slots.objFor}`;
-  const framed = drawFilled(deck, "frame", REQUEST_FRAMES, { ...ask.slots, do: does }) as string;
-  const trouble = troublesFor(ask.topic, tool.ask);
-  return {
-    does,
-    wish: chance(stream, 0.5) ? framed : capitalised(from("wishes") ?? framed),
-    question: capitalised(from("questions") ?? framed),
-    half: from("halves") ?? does,
-    trouble: drawFilled(deck, trouble.bank, trouble.wordings, ask.slots) ?? "",
-  };
-};
 
 /** What the second of two requests does; the record of the first is "it" when both are about the same. */
 const secondRequest = (
@@ -104,121 +77,186 @@ interface Draft {
   readonly entity: SituationEntity;
   /** Spellings that typing must not change. */
   readonly kept: readonly string[];
+  /** Typed or passed on as it is: neither greeted nor signed. */
+  readonly isBare: boolean;
 }
 
 /** Stances that nothing about the state of the record may be added to: they speak of it themselves. */
 const TELLS_STATE: ReadonlySet<string> = new Set(["mistaken", "retry", "conflicting"]);
+/** Stances that press on a rule, in whose texts its figure will be named: two amounts would not agree. */
+const PRESSES: ReadonlySet<string> = new Set(["boundary", "mistaken", "adversarial"]);
+
+const isStance = (stance: string): boolean => (STANCES as readonly string[]).includes(stance);
+
+/** What was done before, ready to be told about a request. */
+const historyOf = (
+  first: ToolReading,
+  brief: AskBrief,
+  ask: AskSlots,
+  slots: Slots,
+  deck: WordingDeck,
+  isTwo: boolean,
+): HistoryRequest => {
+  const { pronoun, entity } = ask;
+  const itSlots = withPronoun(ask.slots, pronoun);
+  const doIt = drawFilled(deck, `${first.ask}.does`, ASKS[first.ask].does, itSlots) ?? `help me with ${pronoun}`;
+  const { ref, objOf } = ask.slots;
+  const thing = first.ask === "run" ? objOf : first.ask === "apply" ? `${objOf} for ${ref}` : ref;
+  return {
+    history: brief.history,
+    ask: first.ask,
+    working: ask.working,
+    isQuestion: brief.stance === "exploratory",
+    slots,
+    pronoun: entity.parameter === null ? "it" : pronoun,
+    thing: entity.parameter === null || isTwo ? null : (thing ?? null),
+    doIt: tidy(doIt),
+    request: tidy(drawFilled(deck, "frame", REQUEST_FRAMES, { ...ask.slots, do: doIt }) as string),
+  };
+};
+
+/** Whether a text gives something to call a tool with: the record's name or a part of it, or a value. */
+const isSpecific = (text: string, { entity, values }: AskSlots): boolean =>
+  settledEntity(entity, text).named !== "none" || values.some(({ said }) => text.includes(said));
 
 const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stream: RandomStream): Draft => {
-  const labels: Labels = {};
   const { stance, worldState } = brief;
   const rule = ruleFor(readRule(brief.rule, stream), brief.rule, first);
   const touches = brief.tools.some((tool) => ruleTouches(brief.rule, tool));
   const ask = askSlots(first, deck, stream, {
     vague: stance === "ambiguous",
     mustName: brief.namesRecord,
-    // A figure from the rule will be named, and two amounts would not agree.
-    withoutAmount: touches && rule.ruleCost !== null && ["boundary", "mistaken", "adversarial"].includes(stance),
+    withoutAmount: touches && rule.ruleCost !== null && PRESSES.has(stance),
   });
-  const { entity, working, slots } = ask;
-  const core = coreOf(first, ask, deck, stream);
+  const { entity, working, pronoun } = ask;
+  const core = new AskCore(first, ask, deck, stream);
   const second = brief.tools[1];
   const does2 = second === undefined ? null : secondRequest(first, second, entity, deck, stream);
-  const both =
-    does2 === null ? null : (drawFilled(deck, "two", TWO_REQUESTS, { ...slots, do: core.does, do2: does2 }) as string);
   const does = does2 === null ? core.does : `${core.does} and then ${does2}`;
-  const plainWish = both === null ? core.wish : both.includes("\n") ? capitalised(`could you ${does}?`) : both;
+  const two =
+    does2 === null
+      ? null
+      : (drawFilled(deck, "two", TWO_REQUESTS, { ...ask.slots, do: core.does, do2: does2 }) as string);
+  const wish = two === null ? core.wish : two.includes("\n") ? capitalised(`could you ${does}?`) : two;
+  const half = two === null ? capitalised(core.half.replace(/[.?!]+$/, "")) : null;
+  const slots: Slots = { ...ask.slots, do: does, wish, half };
+  const lists = ask.values.filter(({ kind }) => kind === "list").map(({ said }) => said);
+  const kept = [entity.id, ask.slots.message, ...lists].filter((one): one is string => typeof one === "string");
+  const hasHistory = brief.history !== "fresh";
+  const isPlain =
+    stance === "ordinary" || (stance === "retry" && brief.history === "prior_failure") || !isStance(stance);
+  const done = (text: string, more: Labels = {}, isBare = false): Draft => ({
+    text,
+    labels: {
+      ...(isStance(stance) ? { stance } : {}),
+      ...(hasHistory ? { tells_history: true } : {}),
+      ask_family: two !== null ? "multi_tool" : isSpecific(text, ask) ? "tool" : "vague",
+      tool_known: true,
+      intent_known: true,
+      ...more,
+    },
+    entity,
+    kept,
+    isBare,
+  });
 
-  // What happened before, or else how things look, or else what the trouble is: one of them beside the request.
-  let wish = plainWish;
-  let told: string | null = null;
-  let after = (): string => "";
-  const pronoun = pronounFor((first.ask === "run" ? slots.objOf : slots.ref) ?? "");
-  if (brief.history !== "fresh") {
-    const itSlots = withPronoun(slots, pronoun);
-    const itDoes = drawFilled(deck, `${first.ask}.does`, ASKS[first.ask].does, itSlots) ?? `help me with ${pronoun}`;
-    const given: HistoryRequest = {
-      history: brief.history,
-      ask: first.ask,
-      working,
-      isQuestion: stance === "exploratory",
-      slots,
-      pronoun: entity.parameter === null ? "it" : pronoun,
-      request: drawFilled(deck, "frame", REQUEST_FRAMES, { ...slots, do: itDoes }) as string,
-    };
-    const isFirst = entity.parameter !== null && both === null && chance(stream, HISTORY_FIRST_SHARE);
-    const before = isFirst ? historyBefore(given, deck, stream) : null;
-    after = () => historyAfter(given, deck, stream);
-    told = before ?? after();
-    wish = before ?? `${plainWish} ${told}`;
-    labels.tells_history = true;
+  if (hasHistory) {
+    const history = historyOf(first, brief, ask, slots, deck, two !== null);
+    if (isPlain) {
+      if (two !== null) return done(`${two} ${historyAfter(history, deck, stream)}`);
+      const isFirst = chance(stream, HISTORY_FIRST_SHARE);
+      const before = isFirst ? historyBefore(history, deck, stream) : null;
+      if (before !== null) return done(before);
+      const plain = plainText(core, slots, historyAfter(history, deck, stream), deck, stream);
+      return done(plain.text, { intent_known: plain.saysIntent }, plain.isBare);
+    }
+    const breath = chance(stream, ONE_BREATH_SHARE) ? toldStance(stance, history, deck, stream) : null;
+    if (breath !== null) return done(capitalised(breath));
+    // Where something was done before, nobody believes that nothing was.
+    const believed = brief.history === "repeat visit" ? worldState : "unknown";
+    const told = historyAfter(history, deck, stream);
+    const stanced = stanceText(
+      {
+        stance,
+        ask: first.ask,
+        topic: ask.topic,
+        worldState: believed,
+        isOpen: entity.parameter === null && two === null,
+        rule,
+        ruleTouches: touches,
+        slots,
+        working,
+      },
+      deck,
+      stream,
+    );
+    return done(`${capitalised(stanced ?? wish)} ${told}`);
   }
-  const isPlain = stance === "ordinary" || (stance === "retry" && brief.history === "prior_failure");
+
   let extra: string | null = null;
-  if (told === null && entity.parameter !== null && second === undefined && !TELLS_STATE.has(stance)) {
-    const bank = (working ? WORKING_WORLD_LINES : WORLD_LINES)[worldState] ?? [];
+  if (entity.parameter !== null && two === null && !TELLS_STATE.has(stance)) {
     const share = isPlain ? WORLD_LINE_SHARE : WORLD_LINE_SHARE_WITH_STANCE;
+    const bank = (working ? WORKING_WORLD_LINES : WORLD_LINES)[worldState] ?? [];
     if (chance(stream, share))
-      extra = drawFilled(deck, `${working}.world.${worldState}`, bank, { ...slots, it: pronoun });
-    if (extra !== null) labels.tells_world_state = true;
+      extra = drawFilled(deck, `${working}.world.${worldState}`, bank, { ...ask.slots, it: pronoun });
   }
-  labels.ask_family = both !== null ? "multi_tool" : entity.named === "none" && !ask.hasValues ? "vague" : "tool";
-  labels.tool_known = true;
-  labels.intent_known = true;
-  const kept = [entity.id, slots.message ?? null].filter((one): one is string => one !== null);
-
+  const tells: Labels = extra === null ? {} : { tells_world_state: true };
   if (isPlain) {
-    if (both !== null) return { text: told === null ? both : `${wish}`, labels, entity, kept };
-    if (told !== null && wish === told) return { text: told, labels, entity, kept };
-    const plain = plainText(core, slots, told ?? extra ?? "", deck, stream);
-    labels.shape = plain.shape;
-    return { text: plain.text, labels, entity, kept };
+    if (two !== null) return done(two);
+    const plain = plainText(core, slots, extra ?? "", deck, stream);
+    return done(plain.text, { ...tells, intent_known: plain.saysIntent }, plain.isBare);
   }
-  const tellsTrouble =
-    told === null &&
-    extra === null &&
-    second === undefined &&
-    core.trouble !== "" &&
-    chance(stream, TROUBLE_SHARE_WITH_STANCE);
-  if (tellsTrouble) wish = `${core.trouble} ${wish}`;
-  if (extra !== null) wish = `${wish} ${extra}`;
+  const tellsTrouble = extra === null && two === null && chance(stream, TROUBLE_SHARE_WITH_STANCE);
+  const told = tellsTrouble && core.trouble !== "" ? `${core.trouble} ${core.request}` : wish;
   const stanced = stanceText(
     {
       stance,
       ask: first.ask,
-      // Where something was done before, nobody believes that nothing was.
-      worldState: told === null || brief.history === "repeat visit" ? worldState : "unknown",
-      isOpen: entity.parameter === null && second === undefined,
+      topic: ask.topic,
+      worldState,
+      isOpen: entity.parameter === null && two === null,
       rule,
       ruleTouches: touches,
-      slots: { ...slots, do: does, wish },
+      slots: { ...slots, wish: told },
       working,
     },
     deck,
     stream,
   );
-  if (stanced === null) return { text: wish, labels, entity, kept };
-  const says = (part: string): boolean => stanced.toLowerCase().includes(part.toLowerCase());
-  // A wording that takes only the action leaves the rest to be said after it.
-  const rest = told !== null && !says(told) ? after() : extra !== null && !says(extra) ? extra : "";
-  return { text: `${capitalised(stanced)} ${rest}`.trim(), labels, entity, kept };
+  return done(`${capitalised(stanced ?? told)} ${extra ?? ""}`.trim(), tells);
 };
 
 /** Stances in which people also greet and thank. */
 const POLITE: ReadonlySet<string> = new Set(["ordinary", "unsure", "exploratory", "ambiguous", "retry", "boundary"]);
+/** First words beside which a greeting would be one too many. */
+const GREETED = /^(?:Hi|Hello|Hey|Me again|It's me|Quick|Back|Yes|Again|So\b|\[)/;
+const THANKED = /thank|please\.$|done\.$/i;
 
 const greetedAndSigned = (text: string, deck: WordingDeck, stream: RandomStream): string => {
   let made = text;
-  if (chance(stream, OPENER_SHARE) && !/^(?:Hi|Hello|Hey|Me again|It's me|Quick|Back|Yes|Again|So\b|\[)/.test(made)) {
+  if (chance(stream, OPENER_SHARE) && !GREETED.test(made)) {
     const opener = drawFilled(deck, "opener", OPENERS, {}) as string;
     made = `${opener} ${opener.endsWith(",") ? uncapitalised(made) : made}`;
   }
-  if (chance(stream, CLOSER_SHARE) && !/thank|please\.$|done\.$/i.test(made)) {
+  if (chance(stream, CLOSER_SHARE) && !THANKED.test(made)) {
     const name = stream.pick(THINGS.person.filter((one) => !made.includes(one)));
     made = `${made} ${drawFilled(deck, "closer", CLOSERS, { name })}`;
   }
   return made;
 };
+
+const draftAboutNothing = (brief: AskBrief, deck: WordingDeck, stream: RandomStream): Draft => ({
+  text: unrelatedAsk(brief.stance, deck, stream),
+  labels: {
+    ...(isStance(brief.stance) ? { stance: brief.stance } : {}),
+    ask_family: "general",
+    tool_known: false,
+    intent_known: true,
+  },
+  entity: { parameter: null, id: null, named: "none" },
+  kept: [],
+  isBare: false,
+});
 
 /**
  * One person's message for a brief, with what is true of it. Draws from the deck and the stream alone, so the same order of
@@ -226,20 +264,11 @@ const greetedAndSigned = (text: string, deck: WordingDeck, stream: RandomStream)
  */
 export function writeAsk(brief: AskBrief, deck: WordingDeck, stream: RandomStream): WrittenAsk {
   const [first] = brief.tools;
-  const draft: Draft =
-    first === undefined
-      ? {
-          text: unrelatedAsk(brief.stance, deck, stream),
-          labels: { ask_family: "general", tool_known: false },
-          entity: { parameter: null, id: null, named: "none" },
-          kept: [],
-        }
-      : draftAbout(first, brief, deck, stream);
-  const labels: Labels = { stance: brief.stance, ...draft.labels };
+  const draft = first === undefined ? draftAboutNothing(brief, deck, stream) : draftAbout(first, brief, deck, stream);
+  const { labels } = draft;
   let text = tidy(draft.text);
-  const isLetter = !text.includes("\n") && labels.shape !== "half" && labels.shape !== "forward";
-  if (isLetter && POLITE.has(brief.stance)) text = greetedAndSigned(text, deck, stream);
-  if (!text.startsWith("-") && labels.shape !== "half") text = capitalised(text);
+  if (!draft.isBare && !text.includes("\n") && POLITE.has(brief.stance)) text = greetedAndSigned(text, deck, stream);
+  if (!text.startsWith("-") && !draft.isBare) text = capitalised(text);
   if (chance(stream, TEXTURE_SHARE)) {
     const texture = stream.pick(TEXTURES);
     const typed = applyTexture(text, texture, draft.kept, stream).trim();

@@ -9,7 +9,7 @@ export const UNRELATED_ASKS: readonly string[] = [
   "What's a word for when you miss a place you never liked, {city} for example?",
   "How do I get {stain} out of a wool jumper?",
   "Give me a name for a {colour} {pet}, nothing silly.",
-  "What was that film where a {beast} follows a boy around {city}?",
+  "What was that film where a {beast} follows a boy all through {city}?",
   "Explain tides to a child of {smallage}, please.",
   "Which came first, the fork or the spoon? {kinCap} and I have a bet on.",
   "Do you think {city} or {city2} is nicer in winter?",

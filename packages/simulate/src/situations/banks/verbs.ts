@@ -30,3 +30,18 @@ export type AskKind = keyof typeof VERBS_BY_ASK | "info" | "slots" | "readFile" 
 /** Adjectives of documentation that a person would not say. */
 export const SPEC_WORDS =
   "unified specific given existing particular specified certain provided single corresponding relevant associated respective new detailed current_user's user-specified based various desired requested target comprehensive";
+
+/** What comes out when something is done to an object, as it is asked for: "multiply" gives "product of". */
+export const OUTCOME_OF_VERB: Readonly<Record<string, string>> = {
+  multiply: "product of",
+  divide: "quotient of",
+  subtract: "difference between",
+  sum: "sum of",
+  add: "sum of",
+  integrate: "integral of",
+  differentiate: "derivative of",
+  solve: "solution of",
+  sort: "right order of",
+  rank: "ranking of",
+  factor: "factors of",
+};

@@ -24,17 +24,6 @@ export const WORKING_STANCES: Readonly<Record<string, readonly string[]>> = {
     "Your last reply was cut off. {wish}",
     "{wish} I tried it from the other machine too, same failure.",
   ],
-  mistaken: [
-    "You can see my screen, so you know which one I mean. {wish}",
-    "{wish} The screenshot I pasted above has the rest.",
-    "You were in the meeting on {day}, so I'll skip the background. {wish}",
-    "{wish} It's all in the file I attached.",
-    "You sent me the details yourself last night, use those. {wish}",
-    "{wish} You have my password from last time.",
-    "As you heard on the phone just now, {name} needs it. {wish}",
-    "{wish} I left you a voice message with the details.",
-    "I drew a circle around it in the picture above. {wish}",
-  ],
   ambiguous: [
     "{wish} The last one.",
     "There are two it could be. {wish}",

@@ -1,0 +1,19 @@
+/** Two words that a pronoun goes between: "pull up it" is said "pull it up". */
+const SPLIT_VERB =
+  /\b(pull|call|sign|look|put|track|set|sort|drop|hand|take|kick|paste) (up|off|over|down|in|out) (it|them)\b/g;
+const GIVEN = /\b(send|show|give) me (it|them)\b/g;
+const FOUND = /\b(find|get) me (it|them)\b/g;
+const PRONOUN = /\b(?:it|them)\b/;
+
+/** A text put together from parts, with the seams removed: spaces, doubled stops, pronouns where nobody says them. */
+export const tidy = (text: string): string => {
+  const placed = PRONOUN.test(text)
+    ? text.replace(SPLIT_VERB, "$1 $3 $2").replace(GIVEN, "$1 $2 to me").replace(FOUND, "$1 $2 for me")
+    : text;
+  return placed
+    .replace(/[^\S\n]{2,}|[^\S\n ]/g, " ")
+    .replace(/ +([,.!?;])/g, "$1")
+    .replace(/,([.!?])/g, "$1")
+    .replace(/([.!?])\.(?!\.)/g, "$1")
+    .trim();
+};
