@@ -1,4 +1,4 @@
-import type { Message } from "@whileai/core";
+import { type Message, UNRELATED } from "@whileai/core";
 import { describe, expect, it } from "vitest";
 import type { Situation } from "../plan/situation.js";
 import { readsAsYes } from "./confirmation.js";
@@ -68,7 +68,15 @@ describe("what the offline user says", () => {
     ["points to its details", "What is your e-mail address?", bank.ANSWERS.contact],
     ["does not know", "What colour is the sky over there?", bank.ANSWERS.other],
     ["asks to try again", "The order system timed out, so nothing is confirmed.", bank.AFTER_FAILURE],
+    [
+      "gives the identifier",
+      "The system refused the details. Could you give me them once more?",
+      bank.ANSWERS.identifier,
+    ],
+    ["asks to try again", "I only got an old copy, from three days ago.", bank.AFTER_FAILURE],
+    ["asks to try again", "Only part of the change was saved.", bank.AFTER_FAILURE],
     ["asks for another way", "I cannot do that under our rules.", bank.AFTER_REFUSAL],
+    ["asks for another way", "My access does not cover this order, so I have to pass it on.", bank.AFTER_REFUSAL],
     ["insists on the number", "I could not find the order.", bank.AFTER_NOT_FOUND],
     ["asks on about the record", "Your order is cancelled. Is there anything else?", bank.FOLLOW_UPS],
   ])("%s after %j", (_, said, expected) => {
@@ -130,6 +138,9 @@ describe("what the offline user says", () => {
     const lines = linesOver(60, (seed) => talk("Done.", { seed }));
     expect(lines.some((line) => line.includes("the order"))).toBe(true);
     const open = situation({ entity: { parameter: null, id: null, named: "none" } });
+    const unrelated = { ...open, dimensions: { ...open.dimensions, tool: UNRELATED } };
+    const offScope = linesOver(20, (seed) => talk("Here is a riddle.", { seed, situation: unrelated }));
+    expect(offScope.every((line) => bank.OFF_SCOPE_FOLLOW_UPS.includes(line))).toBe(true);
     expect(linesOver(60, (seed) => talk("Done.", { seed, situation: open })).join()).not.toMatch(/\{|the order/);
   });
 });

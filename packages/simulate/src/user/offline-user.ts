@@ -1,4 +1,4 @@
-import { contentText, derive, type RandomStream, readsAsRefusal } from "@whileai/core";
+import { contentText, derive, type RandomStream, readsAsRefusal, UNRELATED } from "@whileai/core";
 import { readHiddenIdentifier } from "../plan/hidden-identifier.js";
 import type { Situation } from "../plan/situation.js";
 import { wordsOf } from "../situations/words.js";
@@ -18,6 +18,7 @@ import {
   GO_ON,
   NO,
   NO_BY_STANCE,
+  OFF_SCOPE_FOLLOW_UPS,
   YES,
   YES_BY_STANCE,
   YES_SHARE,
@@ -32,7 +33,7 @@ const OWN_SHARE = 0.7;
 const WANTS_YES =
   /\b(?:shall|should|may|can) (?:i|we) (?:go|proceed|do|cancel|refund|change|continue|start|make|send|set|book|open|close|try|put|move|delete|remove|create|update|look|check)\b|\bshall (?:i|we)\b|\bwould you like (?:me|us) to\b|\b(?:do you )?want (?:me|us) to\b|\bis (?:that|this|it) (?:right|correct|ok|okay|fine|the (?:right )?one)\b|\bare you sure\b|\b(?:proceed|go ahead)\b|\bconfirm\b(?! (?:your|the) (?:[\w-]+ )?(?:id|number|reference|code)\b)|\byes or no\b/i;
 const WANTS_IDENTIFIER =
-  /\b(?:id|ids|number|reference|ref|code|identifier|path|file ?name)\b|\bwhich (?:one|[\w-]+) (?:is it|do you mean|are you)\b/i;
+  /\b(?:id|ids|number|reference|ref|code|identifier|path|file ?name)\b|\bwhich (?:one|[\w-]+) (?:is it|do you mean|are you)\b|\b(?:send|give|tell|check) (?:me |us )?(?:it|them|that|those|the details)\b.*\b(?:again|once more)\b/i;
 const WANTS: readonly (readonly [RegExp, AnswerKind])[] = [
   [/\bwhen\b|\bwhat (?:day|date|time)\b|\bwhich (?:day|date)\b|\bdate\b/i, "when"],
   [/\bhow (?:much|many)\b|\bamount\b|\bquantity\b/i, "amount"],
@@ -42,7 +43,9 @@ const WANTS: readonly (readonly [RegExp, AnswerKind])[] = [
 const NOT_FOUND =
   /\b(?:no|not|n't|cannot|unable to) (?:\w+ ){0,3}(?:find|found|locate|exist|match\w*)|\bno such\b|\bnothing comes up\b|\bthere is no\b/i;
 const FAILED =
-  /\b(?:fail(?:ed|ure)?|errors?|timed? ?out|did not (?:work|answer|go through)|didn'?t (?:work|answer|go through)|went wrong|try (?:it )?(?:again|later)|unavailable|unreadable|garbled|out of date|broke|not (?:been )?accepted)\b/i;
+  /\b(?:fail(?:ed|ure)?|errors?|timed? ?out|did not (?:work|answer|go through)|didn'?t (?:work|answer|go through)|went wrong|try (?:it )?(?:again|later)|unavailable|unreadable|garbled|out of date|broke|not (?:been )?accepted|old copy|changed since|days? old|half ?way|only part|no answer|came back empty|slow down|too many requests|do not know where it stands)\b/i;
+const REFUSED =
+  /\bnot (?:allowed|able|permitted|authori[sz]ed|something (?:i|we) can|the right one)\b|\bno way to\b|\b(?:my|our) access\b|\boutside (?:of )?what\b|\bwith access\b|\bturned down\b|\bagainst (?:our|the) (?:rules?|policy)\b/i;
 const IDENTIFIER_WORDS = new Set(["id", "ids", "number", "code", "ref", "reference", "no", "nr"]);
 
 /** Plays the person without a model: what is said depends on the situation, the agent's reply and the rollout's seed alone. */
@@ -77,8 +80,9 @@ export function offlineLine(talk: Talk): string | undefined {
   if (NOT_FOUND.test(said) && identifierOf(situation) !== null) return pick(AFTER_NOT_FOUND);
   // What failed reads like a refusal in part ("could not"), so it is told apart first.
   if (FAILED.test(said)) return pick(AFTER_FAILURE, AFTER_FAILURE_BY_STANCE);
-  if (readsAsRefusal(said)) return pick(AFTER_REFUSAL, AFTER_REFUSAL_BY_STANCE);
-  const order = derive(seed, "offline-user", "follow-ups").shuffle(FOLLOW_UPS);
+  if (REFUSED.test(said) || readsAsRefusal(said)) return pick(AFTER_REFUSAL, AFTER_REFUSAL_BY_STANCE);
+  const bank = situation.dimensions.tool === UNRELATED ? OFF_SCOPE_FOLLOW_UPS : FOLLOW_UPS;
+  const order = derive(seed, "offline-user", "follow-ups").shuffle(bank);
   return order.map((text) => filled(text, situation)).find((text) => !own.includes(text));
 }
 
@@ -122,5 +126,5 @@ function filled(line: string, situation: Situation): string {
 
 function recordName({ entity }: Situation): string {
   const words = wordsOf(entity.parameter ?? "").filter((word) => !IDENTIFIER_WORDS.has(word));
-  return words.length === 0 ? "it" : `the ${words.join(" ")}`;
+  return words.length === 0 ? "that" : `the ${words.join(" ")}`;
 }

@@ -158,3 +158,13 @@ export const FOLLOW_UPS: readonly string[] = [
   "Could you read me the details of {it} again?",
   "Okay, and is that everything there is on {it}?",
 ];
+
+/** Said instead where none of the tools can answer what was asked. */
+export const OFF_SCOPE_FOLLOW_UPS: readonly string[] = [
+  "Okay. What can you help with, then?",
+  "Hm, could you try anyway?",
+  "Do you know who could tell me?",
+  "And is there really nothing you can say about it?",
+  "Just a guess would be fine, too.",
+  "All right, was worth asking. Can you say it in one sentence, at least?",
+];
