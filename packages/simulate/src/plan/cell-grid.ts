@@ -22,6 +22,8 @@ export interface CellGrid {
   assignment(row: ArrayLike<number>): Assignment;
   /** Positions of an assignment's levels; -1 for a level the grid does not have. */
   row(assignment: Readonly<Record<string, unknown>>): Int16Array;
+  /** The names of some levels, by axis. */
+  levelNames(levels: ForbiddenTuple): Readonly<Partial<Record<Dimension, string>>>;
 }
 
 const known: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
@@ -131,6 +133,10 @@ export function cellGrid(options: {
         Dimension,
         string
       >,
+    levelNames: (levels) =>
+      Object.fromEntries(
+        levels.map(({ axis, level }) => [DIMENSIONS[axis] as Dimension, axes[DIMENSIONS[axis] as Dimension][level]]),
+      ),
     row: (assignment) => Int16Array.from(DIMENSIONS, (axis) => axes[axis].indexOf(assignment[axis] as string)),
   };
 }

@@ -1,23 +1,31 @@
 import { sha256Hex } from "@whileai/core";
 import type { Assignment } from "./situation.js";
 
-/** JSON as Python's `json.dumps(sort_keys=True)` writes it, for flat objects of text and numbers. */
-const pythonJson = (fields: Readonly<Record<string, string | number>>): string => {
-  const ascii = (text: string): string =>
-    JSON.stringify(text).replace(
-      /[\u007f-\uffff]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
-  const keys = Object.keys(fields).sort();
-  return `{${keys.map((key) => `${ascii(key)}: ${typeof fields[key] === "string" ? ascii(fields[key]) : fields[key]}`).join(", ")}}`;
-};
+/** Hex digits of a cell's id, as the Python package has them. */
+const CELL_DIGITS = 10;
+/** From this pass on, ids have more digits: runs that use their cells so often have enough of them for short ones to meet. */
+const LATE_PASS = 64;
+const LATE_DIGITS = 16;
+
+/** Text as Python's `json.dumps` writes it. */
+const ascii = (text: string): string =>
+  JSON.stringify(text).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
- * The id of a cell, the same in every language: `sc-` and ten hex digits of the assignment's hash. A later situation in the
- * same cell is another task, so its pass is hashed along.
+ * The ids of a cell by pass, the same in every language: `sc-` and ten hex digits of the hash of the assignment as Python's
+ * `json.dumps(sort_keys=True)` writes it. A later situation in the same cell is another task, so its pass is hashed along.
  */
-export function scenarioId(assignment: Assignment, pass = 0): string {
-  return `sc-${sha256Hex(pythonJson(pass === 0 ? assignment : { ...assignment, pass })).slice(0, 10)}`;
+export function cellIds(assignment: Assignment): (pass: number) => string {
+  const fields = Object.entries(assignment).sort(([a], [b]) => (a < b ? -1 : 1));
+  const json = (part: readonly [string, string][]): string[] =>
+    part.map(([key, text]) => `${ascii(key)}: ${ascii(text)}`);
+  const before = json(fields.filter(([key]) => key < "pass"));
+  const after = json(fields.filter(([key]) => key > "pass"));
+  return (pass) => {
+    const own = pass === 0 ? [] : [`"pass": ${pass}`];
+    const hash = sha256Hex(`{${[...before, ...own, ...after].join(", ")}}`);
+    return `sc-${hash.slice(0, pass < LATE_PASS ? CELL_DIGITS : LATE_DIGITS)}`;
+  };
 }
 
 /** Hex digits of a prompt's id, as the Python package has them. */

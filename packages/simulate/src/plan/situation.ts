@@ -60,9 +60,18 @@ export interface CoverageCertificate {
   readonly uncovered: readonly Readonly<Partial<Record<Dimension, string>>>[];
 }
 
+/** Counts what situations cover while they are used, in memory that does not grow with them. */
+export interface CoverageMeter {
+  add(situation: Situation): void;
+  certificate(): CoverageCertificate;
+}
+
 /** Endless, deterministic situations, and the coverage of those that were used. */
 export interface SituationPlan {
   /** Starts from the beginning each time: the same situations in the same order. */
   situations(): Iterable<Situation>;
-  certificate(used: readonly Situation[]): CoverageCertificate;
+  /** A new meter that has counted nothing yet. */
+  meter(): CoverageMeter;
+  /** What these situations cover: a meter's certificate once all of them are added. */
+  certificate(used: Iterable<Situation>): CoverageCertificate;
 }
