@@ -24,6 +24,7 @@ export default defineConfig({
     "backends/anthropic/index": "src/backends/anthropic/index.ts",
     "backends/ollama/index": "src/backends/ollama/index.ts",
     "backends/endpoint/index": "src/backends/endpoint/index.ts",
+    "backends/aisdk/index": "src/backends/aisdk/index.ts",
     "node/index": "src/node/index.ts",
     "executor/index": "src/executor/index.ts",
   },

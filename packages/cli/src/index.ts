@@ -40,6 +40,9 @@ export {
   WhileaiError,
 } from "@whileai/core";
 export {
+  AISDK,
+  type AISDKModel,
+  type AISDKOptions,
   Anthropic,
   type AnthropicOptions,
   Endpoint,

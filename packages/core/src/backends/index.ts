@@ -39,6 +39,7 @@ export { type RoleSpend, SpendLedger } from "../limits/spend-ledger.js";
 export type { Traffic } from "../limits/traffic.js";
 export { trafficOf } from "../limits/traffic-of.js";
 export { type WithLimitsOptions, withLimits } from "../limits/with-limits.js";
+export { AISDK, type AISDKModel, type AISDKOptions } from "./aisdk/aisdk.js";
 export { Anthropic, type AnthropicOptions } from "./anthropic/anthropic.js";
 export { type ChatBackendDefinition, createChatBackend } from "./chat/chat-backend.js";
 export { Endpoint, type EndpointOptions } from "./endpoint/endpoint.js";

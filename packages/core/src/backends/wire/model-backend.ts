@@ -37,13 +37,13 @@ export const CALL_OPTION_RULES: OptionRules = {
   random: optionRule.record,
 };
 
-const COMPLETION_RULES: OptionRules = {
+export const COMPLETION_RULES: OptionRules = {
   signal: optionRule.signal,
   timeoutMs: optionRule.positive,
   retries: optionRule.integer(0),
 };
 
-const REQUEST_RULES: OptionRules = {
+export const REQUEST_RULES: OptionRules = {
   messages: optionRule.listOf(optionRule.record),
   tools: optionRule.listOf(optionRule.record),
   toolChoice: optionRule.oneOf(["auto", "none", "required"]),
@@ -90,7 +90,7 @@ export interface ModelBackendDefinition {
 }
 
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const SDK_TIMER_MARGIN_MS = 60_000;
 
 /** The part that all backends share: key, time-out, retries, typed errors, printing. Holds the key out of sight. */

@@ -104,7 +104,10 @@ function adapted(
         ...(runContext === undefined ? {} : { context: runContext }),
       };
       try {
-        return replyOf(await run(own, openAIItems(context.messages), told), calls);
+        let result = await run(own, openAIItems(context.messages), told);
+        // The SDK asks before it hands over arguments that it cannot read. The world needs no approval.
+        while (approveAll(result)) result = await run(own, result.state, told);
+        return replyOf(result, calls);
       } catch (error) {
         // The SDK leaves the name of its errors at "Error".
         if (!isRecord(error) || error.constructor.name !== "MaxTurnsExceededError") throw error;
@@ -114,6 +117,18 @@ function adapted(
       }
     },
   });
+}
+
+interface Interrupted {
+  readonly interruptions: readonly object[];
+  readonly state: { approve(interruption: object): void };
+}
+
+function approveAll(result: unknown): result is Interrupted {
+  const { interruptions } = isRecord(result) ? result : {};
+  if (!Array.isArray(interruptions) || interruptions.length === 0) return false;
+  for (const interruption of interruptions) (result as unknown as Interrupted).state.approve(interruption);
+  return true;
 }
 
 function replyOf(result: unknown, calls: WorldCalls): ReturnType<typeof replyFromTurns> {

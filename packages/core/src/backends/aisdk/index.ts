@@ -1,0 +1,1 @@
+export { AISDK, type AISDKModel, type AISDKOptions } from "../index.js";
