@@ -18,7 +18,12 @@ interface Place {
   readonly tool: string | undefined;
   readonly path: string;
   readonly depth: number;
+  /** True for one part of a schema that has several: the names it requires may be properties of another part. */
+  readonly isPart?: boolean;
 }
+
+/** Keywords whose schema adds to the one it stands in. */
+const PARTS = new Set(["if", "then", "else", "not"]);
 
 /**
  * A copy of a JSON Schema in today's words: types as JSON Schema spells them (`dict` is `object`, `float` is `number`,
@@ -47,7 +52,12 @@ function normalize(schema: unknown, place: Place): Schema {
       "Write a JSON Schema object there.",
     );
   }
-  const below = (key: string): Place => ({ ...place, path: `${place.path}.${key}`, depth: place.depth + 1 });
+  const below = (key: string): Place => ({
+    ...place,
+    path: `${place.path}.${key}`,
+    depth: place.depth + 1,
+    isPart: PARTS.has(key),
+  });
   const result: Schema = { ...schema };
   if ("type" in result) normalizeType(result, below("type"));
   for (const bound of ["Minimum", "Maximum"]) normalizeBound(result, bound);
@@ -62,7 +72,7 @@ function normalize(schema: unknown, place: Place): Schema {
       "List the allowed values.",
     );
   }
-  if ("required" in result) checkRequired(result, below("required"));
+  if ("required" in result) checkRequired(result, { ...below("required"), isPart: place.isPart === true });
   return result;
 }
 
@@ -128,7 +138,7 @@ function normalizeList(value: unknown, place: Place): unknown[] {
     );
   }
   return value.map((entry, index) =>
-    typeof entry === "boolean" ? entry : normalize(entry, { ...place, path: `${place.path}[${index}]` }),
+    typeof entry === "boolean" ? entry : normalize(entry, { ...place, path: `${place.path}[${index}]`, isPart: true }),
   );
 }
 
@@ -168,7 +178,8 @@ function checkRequired(result: Schema, place: Place): void {
     refuse(place, `\`${place.path}\` must be an array of property names, got ${kindOf(required)}.`, "List the names.");
   }
   result.required = [...new Set(required)];
-  // A schema that composes others may take its properties from them.
+  // A schema that composes others may take its properties from them, and one part of it from another.
+  if (place.isPart) return;
   if (["allOf", "anyOf", "oneOf", "$ref", "patternProperties"].some((key) => key in result)) return;
   const known = isRecord(result.properties) ? Object.keys(result.properties) : [];
   const unknown = required.find((name) => !known.includes(name));

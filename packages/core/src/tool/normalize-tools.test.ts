@@ -103,6 +103,19 @@ describe("normalizeTools", () => {
     });
   });
 
+  it("lets one part of a schema require properties of another", () => {
+    const parts = {
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "string" } },
+      anyOf: [{ required: ["a"] }, { properties: { b: { const: "x" } }, required: ["a", "b"] }],
+      if: { properties: { a: { const: "y" } } },
+      else: { required: ["b"] },
+    };
+    expect(normalizeTools([{ name: "f", parameters: parts }])[0]?.parameters).toEqual(parts);
+    const nested = { ...parts, anyOf: [{ properties: { a: { type: "object", required: ["z"], properties: {} } } }] };
+    expect(() => normalizeTools([{ name: "f", parameters: nested }])).toThrow(/names "z"/);
+  });
+
   it.each<[string, unknown, string]>([
     ["one tool instead of a list", { name: "a" }, "tools"],
     ["a string instead of a tool", ["get_order"], "tools[0]"],

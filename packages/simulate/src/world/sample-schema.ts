@@ -1,6 +1,7 @@
 import { isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
 import { samplePattern } from "../pattern/sample-pattern.js";
 import { copyJson, setField } from "./copy-json.js";
+import { mergedSchema } from "./merged-schema.js";
 import { sampleNumber } from "./sample-number.js";
 import { sampleText } from "./sample-text.js";
 
@@ -45,7 +46,7 @@ function sample(schema: unknown, at: Sampling): Json {
   }
   const deeper = { ...at, depth: at.depth + 1 };
   const parts = partsOf(schema, at);
-  if (parts !== undefined) return sample(merged(parts), deeper);
+  if (parts !== undefined) return sample(mergedSchema(parts), deeper);
   const type = typeOf(schema, at);
   switch (type) {
     case "object":
@@ -159,7 +160,7 @@ function sampleArray(schema: Record<string, unknown>, at: Sampling): Json[] {
   const length = Math.min(usual, count("maxItems") ?? usual);
   const items = first.length > 0 && schema.items === undefined ? true : schema.items;
   const rest = isRecord(schema.contains)
-    ? merged([isRecord(items) ? items : {}, schema.contains])
+    ? mergedSchema([isRecord(items) ? items : {}, schema.contains])
     : (items ?? { type: "string" });
   const name = at.name.replace(/s$/, "");
   const result: Json[] = [];
@@ -208,51 +209,4 @@ function decodePart(part: string): string {
   } catch {
     return part;
   }
-}
-
-/** Several schemas that all hold, as one: properties and required names together, the narrower of two bounds. */
-function merged(parts: readonly Record<string, unknown>[]): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const part of parts) {
-    for (const [key, value] of Object.entries(part)) {
-      const own = result[key];
-      if (own !== undefined && KEPT_APART.has(key)) {
-        result.allOf = [...(Array.isArray(result.allOf) ? result.allOf : []), { [key]: value }];
-      } else result[key] = own === undefined ? value : both(key, own, value);
-    }
-  }
-  return result;
-}
-
-/** Two of these cannot be made one. */
-const KEPT_APART = new Set(["$ref", "anyOf", "oneOf"]);
-const LARGER = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]);
-const SMALLER = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]);
-
-function both(key: string, left: unknown, right: unknown): unknown {
-  if (key === "properties" && isRecord(left) && isRecord(right)) {
-    const shared = Object.keys(right).filter((name) => isRecord(left[name]) && isRecord(right[name]));
-    const together = shared.map((name) => [name, { allOf: [left[name], right[name]] }]);
-    return { ...left, ...right, ...Object.fromEntries(together) };
-  }
-  if ((key === "$defs" || key === "definitions") && isRecord(left) && isRecord(right)) return { ...left, ...right };
-  if ((key === "required" || key === "allOf") && Array.isArray(left) && Array.isArray(right))
-    return [...left, ...right];
-  if (key === "enum" && Array.isArray(left) && Array.isArray(right))
-    return left.filter((value) => right.includes(value));
-  if (typeof left === "number" && typeof right === "number") {
-    if (LARGER.has(key)) return Math.max(left, right);
-    if (SMALLER.has(key)) return Math.min(left, right);
-  }
-  if (key === "type") return narrowerType(left, right);
-  return right;
-}
-
-function narrowerType(left: unknown, right: unknown): unknown {
-  const other = Array.isArray(right) ? right : [right];
-  const shared = (Array.isArray(left) ? left : [left]).filter(
-    (type) => other.includes(type) || (type === "integer" && other.includes("number")),
-  );
-  if (shared.length === 0) return other.includes("integer") ? "integer" : right;
-  return shared.length === 1 ? shared[0] : shared;
 }
