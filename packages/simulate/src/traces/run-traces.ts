@@ -1,40 +1,33 @@
-import { fixedText, type Note, OptionError, type ToolSchema } from "@whileai/core";
+import { type Note, OptionError, type ToolSchema } from "@whileai/core";
 import type { PlanAim } from "../plan/plan-aim.js";
-import { DIMENSIONS, type Dimension } from "../plan/situation.js";
+import { DIMENSIONS } from "../plan/situation.js";
 import { type AimLevels, aimOf } from "./aim-of.js";
 import { AskGuard } from "./ask-guard.js";
 import { hasFailed } from "./has-failed.js";
 import { readTraces } from "./read-traces.js";
-
-/** What the traces of a run did, for its report. */
-export interface TracesSummary {
-  /** Conversations that were read. */
-  readonly read: number;
-  /** Records that hold none. */
-  readonly skipped: number;
-  readonly failed: number;
-  /** Texts that read like an ask of the traces and were replaced before they were played. */
-  readonly leaksAvoided: number;
-  /** What the situations were aimed at, heaviest first: how often a level is wanted, 1 being as often as any other. */
-  readonly weights: readonly { readonly axis: Dimension; readonly level: string; readonly weight: number }[];
-}
+import type { TracesSummary } from "./traces-summary.js";
 
 /** Unknown tools that are named in the note about them. */
 const NAMED_TOOLS = 5;
-/** Levels that are named in the report's line, and the least they weigh there. */
-const NAMED_LEVELS = 5;
-const TELLING_WEIGHT = 1.1;
-
 /** The traces of one run: what they aim it at, and what must not be said in it. */
 export class RunTraces {
   readonly aim: PlanAim;
+  /** What decides the situations: the same traces in another form are the same. */
+  readonly identity: unknown;
   readonly #guard: AskGuard;
   readonly #refused = new Set<string>();
   readonly #summary: Omit<TracesSummary, "leaksAvoided">;
   readonly #notes: readonly Note[];
 
-  private constructor(guard: AskGuard, aim: PlanAim, summary: Omit<TracesSummary, "leaksAvoided">, notes: Note[]) {
+  private constructor(
+    asks: string[],
+    guard: AskGuard,
+    aim: PlanAim,
+    summary: Omit<TracesSummary, "leaksAvoided">,
+    notes: Note[],
+  ) {
     this.aim = aim;
+    this.identity = { asks, weights: summary.weights };
     this.#guard = guard;
     this.#summary = summary;
     this.#notes = notes;
@@ -52,7 +45,8 @@ export class RunTraces {
   ): Promise<RunTraces> {
     const { traces, skipped, firstReason } = await readTraces(records);
     if (traces.length === 0 && skipped > 0) throw unreadable(skipped, firstReason);
-    const guard = new AskGuard(traces.flatMap((trace) => trace.asks));
+    const asks = [...new Set(traces.flatMap((trace) => trace.asks))].sort();
+    const guard = new AskGuard(asks);
     const leaking = run.seeds.findIndex((seed) => guard.isLeak(seed));
     if (leaking >= 0) throw leakingSeed(leaking, run.seeds[leaking]);
     const aim = aimOf(traces, run.levels);
@@ -64,7 +58,7 @@ export class RunTraces {
     };
     const called = new Set(traces.flatMap((trace) => trace.calls.map((call) => call.tool)));
     const unknown = [...called].filter((name) => !run.tools.some((tool) => tool.name === name));
-    return new RunTraces(guard, aim, summary, notesOf(summary, firstReason, unknown));
+    return new RunTraces(asks, guard, aim, summary, notesOf(summary, firstReason, unknown));
   }
 
   /** Whether a text gives an ask of the traces away. What was refused is counted, each text once. */
@@ -88,13 +82,6 @@ export class RunTraces {
     };
     return [...this.#notes, avoided];
   }
-}
-
-/** The line of a run's report about its traces. */
-export function tracesLine({ read, failed, weights }: TracesSummary): string {
-  const named = weights.filter(({ weight }) => weight >= TELLING_WEIGHT).slice(0, NAMED_LEVELS);
-  const aimed = named.map(({ level, weight }) => `${level} ×${fixedText(weight, 1)}`).join(", ");
-  return `  traces: ${read} read, ${failed} failed; ${aimed === "" ? "nothing to aim at" : aimed}`;
 }
 
 const heaviest = ({ weights }: PlanAim): TracesSummary["weights"] =>
