@@ -284,19 +284,51 @@ describe("the loop, command by command", () => {
     });
     try {
       const out = inFolder("interrupted-run.jsonl");
+      const store = inFolder("interrupted-run");
       const argv = ["simulate", "--tools", inFolder("tools.json"), "--system-prompt", "x", "--budget", "50"];
-      const code = await run([...argv, "--agent", `vllm:m@${server.url}/v1`, "--concurrency", "1", "--out", out], {
-        out: () => {},
-        note: () => {},
-        signal: interrupted.signal,
-      });
+      const notes: string[] = [];
+      const code = await run(
+        [...argv, "--agent", `vllm:m@${server.url}/v1`, "--concurrency", "1", "--store", store, "--out", out],
+        { out: () => {}, note: (text) => notes.push(text), signal: interrupted.signal },
+      );
       expect(code).toBe(2);
       const rows = (await readFile(out, "utf8")).trim().split("\n");
       expect(rows.length).toBeGreaterThan(0);
       expect(rows.length).toBeLessThan(50);
+      expect(notes.join("\n")).toContain(`whileai simulate --resume ${store}`);
+
+      const asked = server.requests.length;
+      const resumed = await whileai("simulate", "--resume", store, "--out", out, "--force", "--json");
+      expect(resumed.code).toBe(0);
+      expect(JSON.parse(resumed.out)).toMatchObject({ rows: 50, resumed: rows.length, folder: store });
+      expect((await readFile(out, "utf8")).trim().split("\n").slice(0, rows.length)).toEqual(rows);
+      expect(server.requests.length).toBeLessThanOrEqual(asked + 50 - rows.length);
+      // The folder is rows with a manifest, like every other file of rows.
+      const passAt = await whileai("pass-at", join(store, "rows.jsonl"), "--json");
+      expect(JSON.parse(passAt.out)).toMatchObject({ kind: "pass_at" });
     } finally {
       await server.close();
     }
+  });
+
+  test.each([
+    ["no run", ["--resume", "nowhere"], /nowhere holds no run/],
+    ["another budget", ["--resume", "nowhere", "--budget", "3"], /--budget and --resume do not go together/],
+    ["no tools", ["--system-prompt", "x"], /--tools is missing/],
+  ])("does not go on with %s", async (_, argv, message) => {
+    const { code, notes } = await whileai("simulate", ...argv);
+    expect([code, notes]).toEqual([64, expect.stringMatching(message)]);
+  });
+
+  test("a run in a folder goes on by the same command, a seeded one too, and by --resume", async () => {
+    const argv = [...simulateArguments("kept.jsonl"), "--store", inFolder("kept"), "--force", "--json"];
+    const first = await whileai(...argv);
+    expect(JSON.parse(first.out)).toMatchObject({ rows: 32, resumed: 0 });
+    expect(JSON.parse((await whileai(...argv)).out)).toMatchObject({ rows: 32, resumed: 32 });
+    const { out } = await whileai("simulate", "--resume", inFolder("kept"), "--json");
+    expect(JSON.parse(out).report).toMatchObject({ rows: 32, resumed: 32 });
+    const other = await whileai(...argv, "--seed", "1");
+    expect([other.code, other.out]).toEqual([64, expect.stringMatching(/seed \(0 there, 1 here\)/)]);
   });
 
   test("without a model, the command names its own options", async () => {

@@ -6,6 +6,8 @@ import { startTestServer, type TestServer } from "@whileai/test-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import * as wai from "./index.js";
 
+/** No folder for runs that end in an error. */
+const FORGOTTEN = { store: { dir: false } } as const;
 const getOrder = {
   name: "get_order",
   description: "Look up an order by id.",
@@ -141,13 +143,17 @@ const refusals: Refusal[] = [
   },
   {
     what: "a dead endpoint as the agent",
-    call: simulate(() => ({ agent: wai.Endpoint("m", { url: deadUrl, retries: 0 }), limits: { retries: 0 } })),
+    call: simulate(() => ({
+      agent: wai.Endpoint("m", { url: deadUrl, retries: 0 }),
+      limits: { retries: 0 },
+      ...FORGOTTEN,
+    })),
     error: "WhileaiError",
     says: ["127.0.0.1"],
   },
   {
     what: "an agent's server that says 401",
-    call: simulate(() => ({ agent: wai.Endpoint("m", { url: `${refusing.url}/v1` }) })),
+    call: simulate(() => ({ agent: wai.Endpoint("m", { url: `${refusing.url}/v1` }), ...FORGOTTEN })),
     error: "AuthError",
     says: ["401", "127.0.0.1"],
   },

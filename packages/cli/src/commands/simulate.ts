@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
-import type { AnyTool, Report, Row } from "@whileai/core";
+import { type AnyTool, OptionError, type Row } from "@whileai/core";
 import type { Spec } from "@whileai/core/backends";
 import { RowAppender, writeRows } from "@whileai/core/node";
-import { type SimulateOptions, seededAgent } from "@whileai/simulate";
+import { type SimulateOptions, type SimulationReport, seededAgent } from "@whileai/simulate";
 import { writeManifest } from "../library/manifest.js";
 import { pathBeside } from "../library/path-beside.js";
 import { simulate } from "../library/simulate.js";
@@ -11,13 +11,15 @@ import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
 import { readToolsOption } from "./read-tools-option.js";
+import { readTracesOption } from "./read-traces-option.js";
 import { requireModel } from "./require-model.js";
+import { resumeOptions } from "./resume-options.js";
 import { EXIT, type Terminal } from "./terminal.js";
 import { wroteRows } from "./wrote-rows.js";
 
 interface SimulateCommandOptions {
-  tools: string;
-  systemPrompt: string;
+  tools?: string;
+  systemPrompt?: string;
   /** Unread, as is the simulator: simulate() says what is wrong with them. */
   agent?: Spec | "seeded";
   simulator?: Spec | "none";
@@ -27,12 +29,15 @@ interface SimulateCommandOptions {
   budget?: number;
   runs?: number;
   seed?: number;
+  traces?: string;
   faultShare?: number;
   maxTurns?: number;
   temperature?: number;
   maxTokens?: number;
   logprobs?: boolean;
   concurrency?: number;
+  store?: string;
+  resume?: string;
   out?: string;
   force?: boolean;
   json?: boolean;
@@ -43,8 +48,11 @@ export const addSimulate: AddCommand = (program, perform) => {
   program
     .command("simulate")
     .description("run an agent through situations against a fake world that fails on purpose")
-    .requiredOption("--tools <path>", "a JSON file with the tools' schemas (required)")
-    .requiredOption("--system-prompt <text>", "the agent's system prompt; @ and a path reads a file (required)")
+    .option("--tools <path>", "a JSON file with the tools' schemas (required, except with --resume)")
+    .option(
+      "--system-prompt <text>",
+      "the agent's system prompt; @ and a path reads a file (required, except with --resume)",
+    )
     .option(
       "--agent <spec>",
       "openai:<model>, anthropic:<model>, vllm:<model>@<url>, ollama:<model>, or seeded (default: the configured agent)",
@@ -56,21 +64,32 @@ export const addSimulate: AddCommand = (program, perform) => {
     .option("--budget <n>", "the most rows of a run (default 1000)", wholeNumber)
     .option("--runs <n>", "how often the whole set of tasks is run (default 1)", wholeNumber)
     .option("--seed <n>", "the run's seed; the same seed gives the same rows (default 0)", wholeNumber)
+    .option(
+      "--traces <path>",
+      "a JSONL file of past conversations (rows, message logs, OpenTelemetry spans): aims at what failed in them",
+    )
     .option("--fault-share <share>", "share of situations with a fault, 0 to 1 (default 0.5, rl 0.8)", decimalNumber)
     .option("--max-turns <n>", "the most model calls of a rollout (default 8)", wholeNumber)
     .option("--temperature <number>", "the agent's temperature", decimalNumber)
     .option("--max-tokens <n>", "the most tokens of one reply", wholeNumber)
     .option("--logprobs", "keep the log-probabilities of sampled tokens")
     .option("--concurrency <n>", "rollouts in flight (default 32)", wholeNumber)
+    .option(
+      "--store <dir>",
+      "the folder that keeps the run; the same command goes on with it (default for models: .whileai/runs/<id>)",
+    )
+    .option("--resume <dir>", "go on with the run in this folder, with the options it was started with")
     .option("--out <path>", "where the rows go (default: stdout, as JSONL)")
     .option("--force", "write over files that exist")
     .option(...JSON_OPTION)
     .action((options: SimulateCommandOptions) =>
       perform(options, async (terminal) => {
-        const partial = options.out === undefined ? undefined : partialPath(options.out);
-        if (options.out !== undefined) checkOutPath([options.out, partial as string], options);
+        // Runs of models, and those with a folder, are kept there as they land.
+        const isLogged = options.agent === "seeded" && options.store === undefined && options.resume === undefined;
+        const partial = options.out === undefined || !isLogged ? undefined : partialPath(options.out);
+        if (options.out !== undefined) checkOutPath([options.out, partialPath(options.out)], options);
         const given = await runOptions(options, terminal);
-        if (options.agent === undefined)
+        if (options.agent === undefined && options.resume === undefined)
           requireModel(
             "agent",
             "Pass --agent seeded to try it offline, or a model such as --agent openai:gpt-4.1-mini.",
@@ -78,13 +97,16 @@ export const addSimulate: AddCommand = (program, perform) => {
         const run = simulate(given);
         if (partial !== undefined) await logRows(run, partial);
         const data = await run;
-        const report = data.report as Report;
+        const report = data.report as SimulationReport;
         // An interrupted run keeps its rows, and a script does not go on with them by accident.
         const exitCode = terminal.signal?.aborted ? EXIT.notEvaluated : EXIT.ok;
+        if (terminal.signal?.aborted && report.folder !== null) {
+          terminal.note(`interrupted; go on with: whileai simulate --resume ${report.folder}`);
+        }
         if (options.out !== undefined) {
           // The finished file is in the order of the plan, so that equal runs are equal files.
           await writeRows(options.out, data.rows);
-          await rm(partial as string);
+          if (partial !== undefined) await rm(partial);
           await writeManifest(options.out, {
             systemPrompt: data.context.systemPrompt ?? "",
             tools: data.context.tools ?? [],
@@ -115,10 +137,16 @@ async function logRows(rows: AsyncIterable<Row>, path: string): Promise<void> {
 }
 
 async function runOptions(options: SimulateCommandOptions, terminal: Terminal): Promise<SimulateOptions<AnyTool[]>> {
-  const tools = await readToolsOption("tools", options.tools);
+  const limits = options.concurrency === undefined ? undefined : { concurrency: options.concurrency };
+  const traces = options.traces === undefined ? undefined : await readTracesOption(options.traces, terminal);
+  if (options.resume !== undefined) {
+    refuseBeside(options);
+    return { ...(await resumeOptions(options.resume, traces)), limits, signal: terminal.signal };
+  }
+  const tools = await readToolsOption("tools", required("tools", options.tools));
   return {
     tools,
-    systemPrompt: await readTextOption("system-prompt", options.systemPrompt),
+    systemPrompt: await readTextOption("system-prompt", required("system-prompt", options.systemPrompt)),
     agent: options.agent === "seeded" ? seededAgent(tools) : options.agent,
     simulator: options.simulator === "none" ? false : options.simulator,
     mode: options.mode,
@@ -127,10 +155,35 @@ async function runOptions(options: SimulateCommandOptions, terminal: Terminal): 
     budget: options.budget,
     runs: options.runs,
     seed: options.seed,
+    traces,
     faults: options.faultShare === undefined ? undefined : { share: options.faultShare },
     turns: options.maxTurns === undefined ? undefined : { max: options.maxTurns },
     sampling: { temperature: options.temperature, maxTokens: options.maxTokens, logprobs: options.logprobs },
-    limits: options.concurrency === undefined ? undefined : { concurrency: options.concurrency },
+    limits,
+    store: options.store === undefined ? undefined : { dir: options.store },
     signal: terminal.signal,
   };
+}
+
+function required(option: string, value: string | undefined): string {
+  if (value !== undefined) return value;
+  throw new OptionError({
+    option,
+    message: `--${option} is missing.`,
+    fix: `Give --${option}, or --resume with the folder of a run.`,
+  });
+}
+
+/** Options that may stand beside --resume; all others are the run's own. Those with defaults cannot be told from unset. */
+const BESIDE_RESUME: ReadonlySet<string> = new Set(["resume", "traces", "simulator", "concurrency", "out", "force", "json"]);
+
+function refuseBeside(options: SimulateCommandOptions): void {
+  const other = Object.keys(options).find((name) => !BESIDE_RESUME.has(name));
+  if (other === undefined) return;
+  const option = other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new OptionError({
+    option,
+    message: `--${option} and --resume do not go together: the run goes on with the options it was started with.`,
+    fix: `Leave --${option} out, or start another run without --resume.`,
+  });
 }

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { isRecord, RowError, type ToolSchema } from "@whileai/core";
 import { pathBeside } from "./path-beside.js";
 
@@ -11,6 +13,10 @@ export interface Manifest {
 }
 
 const MANIFEST_SCHEMA = "whileai-manifest/1";
+/** The manifest of a run folder, which lies beside its rows.jsonl. */
+const RUN_MANIFEST = "manifest.json";
+const RUN_SCHEMA = "whileai-run/1";
+const KNOWN_SCHEMAS: ReadonlySet<unknown> = new Set([MANIFEST_SCHEMA, RUN_SCHEMA]);
 
 /** The manifest beside a file of rows: `rows.jsonl` has `rows.manifest.json`. */
 export const manifestPath = (rowsPath: string): string => pathBeside(rowsPath, "manifest.json");
@@ -24,9 +30,13 @@ export async function writeManifest(rowsPath: string, manifest: Manifest): Promi
   await rename(`${path}.tmp`, path);
 }
 
-/** Reads the manifest beside a file of rows; undefined when there is none. One that cannot be read is a RowError. */
+/**
+ * Reads the manifest beside a file of rows, or that of the run folder it lies in; undefined when there is none. One that
+ * cannot be read is a RowError.
+ */
 export async function readManifest(rowsPath: string): Promise<Manifest | undefined> {
-  const path = manifestPath(rowsPath);
+  const beside = manifestPath(rowsPath);
+  const path = existsSync(beside) ? beside : join(dirname(rowsPath), RUN_MANIFEST);
   let text: string;
   try {
     text = await readFile(path, "utf8");
@@ -45,9 +55,12 @@ export async function readManifest(rowsPath: string): Promise<Manifest | undefin
   try {
     wire = JSON.parse(text);
   } catch (cause) {
+    if (path !== beside) return undefined;
     throw unreadable(cause);
   }
-  if (!isRecord(wire) || wire.schema !== MANIFEST_SCHEMA || !Array.isArray(wire.tools)) throw unreadable();
+  // Any program may call a file manifest.json.
+  if (path !== beside && (!isRecord(wire) || wire.schema !== RUN_SCHEMA)) return undefined;
+  if (!isRecord(wire) || !KNOWN_SCHEMAS.has(wire.schema) || !Array.isArray(wire.tools)) throw unreadable();
   return {
     systemPrompt: typeof wire.system_prompt === "string" ? wire.system_prompt : "",
     tools: wire.tools as ToolSchema[],

@@ -144,6 +144,12 @@ export class RunFolder {
     await writeWhole(join(this.dir, REPORT), report);
   }
 
+  /** Takes the folder away again, with everything in it. */
+  async discard(): Promise<void> {
+    await this.close();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
   /** Flushes everything to the disk itself and gives the folder free. Twice is fine. */
   async close(): Promise<void> {
     try {

@@ -3,6 +3,7 @@ import type { ResolvedOptions } from "../options/resolve-options.js";
 import type { SimulateOptions } from "../options/simulate-options.js";
 import type { Roles } from "../roles.js";
 import type { Replay } from "../rollout/replayed-situations.js";
+import type { RunTraces } from "../traces/run-traces.js";
 
 /** Raised whenever the same options begin to give other rows, so that no run goes on as another one. */
 const ROWS_VERSION = 1;
@@ -24,6 +25,7 @@ const SETTLED_OPTIONS: ReadonlySet<string> = new Set([
   "budget",
   "runs",
   "tasks",
+  "traces",
   "turns",
   "sampling",
 ]);
@@ -39,9 +41,9 @@ export function runIdentity(
   given: SimulateOptions,
   resolved: ResolvedOptions,
   tools: readonly ToolSchema[],
-  sources: { readonly replay: Replay | undefined; readonly roles: Roles },
+  sources: { readonly replay: Replay | undefined; readonly traces: RunTraces | undefined; readonly roles: Roles },
 ): RunIdentity {
-  const { roles, replay } = sources;
+  const { roles, replay, traces } = sources;
   const options: Record<string, Json> = {
     agent: named(roles.agent),
     simulator: named(roles.simulator),
@@ -60,6 +62,7 @@ export function runIdentity(
     rows_version: ROWS_VERSION,
   };
   if (replay !== undefined) options.tasks = hashOf(replay.situations);
+  if (traces !== undefined) options.traces = hashOf(traces.identity);
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || FREE_OPTIONS.has(name) || SETTLED_OPTIONS.has(name)) continue;
     options[name] = named(value);

@@ -44,13 +44,19 @@ export class RunStore implements SituationMemory {
   readonly #folder: RunFolder;
   readonly #labels: ReadonlyMap<string, ProbeLabel>;
   readonly #written: ReadonlyMap<number, WrittenSituations>;
+  readonly #isDefault: boolean;
   #recalled = 0;
+  /** Something that cost work is in the folder. */
+  #isWorthKeeping: boolean;
 
   private constructor(
     folder: RunFolder,
     labels: ReadonlyMap<string, ProbeLabel>,
     written: ReadonlyMap<number, WrittenSituations>,
+    isDefault: boolean,
   ) {
+    this.#isDefault = isDefault;
+    this.#isWorthKeeping = folder.landed + written.size > 0;
     this.#folder = folder;
     this.#labels = labels;
     this.#written = written;
@@ -90,7 +96,7 @@ export class RunStore implements SituationMemory {
       syncEvery: setting.syncEvery,
     });
     await folder.note({ event: "session", rows: folder.landed, rejected: folder.rejected });
-    return new RunStore(folder, labels, written);
+    return new RunStore(folder, labels, written, setting.plan.dir === undefined);
   }
 
   get dir(): string {
@@ -110,6 +116,7 @@ export class RunStore implements SituationMemory {
   }
 
   keepRow(row: SimulatedRow): Promise<void> {
+    this.#isWorthKeeping = true;
     return this.#folder.append(row);
   }
 
@@ -132,6 +139,7 @@ export class RunStore implements SituationMemory {
   }
 
   keepWritten(first: number, { situations, kept, asked, failure }: WrittenSituations): Promise<void> {
+    this.#isWorthKeeping = true;
     return this.#folder.note({ event: "situations", first, situations, kept, asked, failure: failure ?? null });
   }
 
@@ -177,8 +185,9 @@ export class RunStore implements SituationMemory {
     return this.#folder.writeReport(report);
   }
 
+  /** Ends the session. A folder that nobody asked for and that holds nothing goes away again. */
   close(): Promise<void> {
-    return this.#folder.close();
+    return this.#isDefault && !this.#isWorthKeeping ? this.#folder.discard() : this.#folder.close();
   }
 }
 
