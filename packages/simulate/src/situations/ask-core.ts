@@ -32,13 +32,13 @@ export class AskCore {
 
   /** Completes "can you …". */
   get does(): string {
-    return this.#once("does", () => this.#fromBank("does") ?? `help me with ${this.#ask.slots.objFor}`);
+    return this.#once("does", () => this.#fromBank("does") ?? `help me with ${this.#ask.slots.get("objFor")}`);
   }
 
   /** A whole sentence that asks for the operation. */
   get request(): string {
     return this.#once("request", () => {
-      const slots = { ...this.#ask.slots, do: this.does };
+      const slots = this.#ask.slots.with({ do: this.does });
       return drawFilled(this.#deck, "frame", REQUEST_FRAMES, slots) as string;
     });
   }
@@ -73,7 +73,7 @@ export class AskCore {
   get trouble(): string {
     return this.#once("trouble", () => {
       const { slots, topic } = this.#ask;
-      const { reason } = slots;
+      const reason = slots.get("reason");
       const told = reason == null ? undefined : REASON_TROUBLES.find(([pattern]) => pattern.test(reason));
       const own = told && drawFilled(this.#deck, `trouble.reason.${told[0].source}`, told[1], slots);
       const { bank, wordings } = troublesFor(topic, this.#tool.ask);

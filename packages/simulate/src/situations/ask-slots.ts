@@ -2,12 +2,12 @@ import type { RandomStream } from "@whileai/core";
 import type { SituationEntity } from "../plan/situation.js";
 import { THINGS } from "./banks/things.js";
 import type { Topic } from "./banks/topics.js";
-import type { Slots } from "./fill-slots.js";
 import { pronounFor } from "./pronoun.js";
 import { type ReferenceOptions, recordReference, referenceToAspect } from "./record-reference.js";
+import { Slots } from "./slots.js";
 import { toolPhrases } from "./tool-phrases.js";
 import type { ToolReading } from "./tool-reading.js";
-import { DAYS, type SpokenValue, spokenDay, spokenValues } from "./values.js";
+import { type Clock, DAYS, type SpokenValue, spokenDay, spokenValues } from "./values.js";
 import { valuesPhrase } from "./values-phrase.js";
 import type { WordingDeck } from "./wording-deck.js";
 
@@ -44,10 +44,7 @@ const TIMES = [
 const SPANS = ["an hour", "half an hour", "45 minutes", "an hour", "half an hour"] as const;
 
 /** Slots that need no tool: names, days, minutes, a time. */
-export interface PlainSlots extends Record<string, string> {
-  readonly day: string;
-  readonly day2: string;
-}
+type PlainSlots = Readonly<Record<"name" | "name2" | "name3" | "name4" | "name5" | "mins" | "time", string>> & Clock;
 
 /** `count` different ones, in a drawn order. */
 const several = <T>(items: readonly T[], count: number, stream: RandomStream): T[] => {
@@ -130,8 +127,7 @@ export function askSlots(
   const isPlural = sought?.kind === "product" || phrases.isPlural;
   const isMeeting = ask === "slots" || ask === "schedule";
   const named = ask === "run" ? base : ref;
-  const slots: Slots = {
-    ...clock,
+  const slots = new Slots(clock).with({
     record,
     ref,
     objFor,
@@ -149,6 +145,6 @@ export function askSlots(
     title: find("title") ?? (isMeeting && phrases.topic === "event" ? stream.pick(THINGS.title) : null),
     reason: values.find((one) => one.kind === "reason")?.member ?? null,
     act: `${phrases.verb} ${objFor}`,
-  };
+  });
   return { slots, entity, topic: phrases.topic, working: phrases.working, values, pronoun: pronounFor(named) };
 }

@@ -1,5 +1,4 @@
-/** What a wording's `{slot}`s are filled with; a slot that is null or absent makes the wording unusable here. */
-export type Slots = Readonly<Record<string, string | null | undefined>>;
+import type { Slots } from "./slots.js";
 
 const SLOT = /\{(\w+)\}/g;
 const SMALL_START = /^["'(\s]*\p{Ll}/u;
@@ -46,16 +45,16 @@ const templateOf = (wording: string): Template => {
 };
 
 const filling = (slots: Slots, { name, small }: Place): string | null => {
-  const direct = slots[name];
+  const direct = slots.get(name);
   if (direct !== undefined) return direct;
-  const value = small === null ? null : (slots[small] ?? null);
+  const value = small === null ? null : (slots.get(small) ?? null);
   return value === null ? null : capitalised(value);
 };
 
 /** Whether every slot of a wording has a value. `wording` comes from a bank. */
 export const fillable = (wording: string, slots: Slots): boolean =>
   templateOf(wording).places.every(
-    ({ name, small }) => (slots[name] ?? (small === null ? null : slots[small]) ?? null) !== null,
+    ({ name, small }) => (slots.get(name) ?? (small === null ? null : slots.get(small)) ?? null) !== null,
   );
 
 /** The wording with its slots filled. Call only where `fillable` holds. */

@@ -3,7 +3,8 @@ import { DEEDS } from "./banks/deeds.js";
 import { ACTORS, CUT_OFFS, HISTORY_AFTER, HISTORY_ASIDE, HISTORY_BEFORE, LISTENERS } from "./banks/histories.js";
 import { NEEDS_RECORD, TOLD_STANCES } from "./banks/told-stances.js";
 import type { AskKind } from "./banks/verbs.js";
-import { fillable, fillSlots, hasSlot, type Slots } from "./fill-slots.js";
+import { fillable, fillSlots, hasSlot } from "./fill-slots.js";
+import type { Slots } from "./slots.js";
 import { drawFilled, type WordingDeck } from "./wording-deck.js";
 
 export interface HistoryRequest {
@@ -27,9 +28,8 @@ export interface HistoryRequest {
 const slotsOf = (given: HistoryRequest, it: string, stream: RandomStream): Slots => {
   const tone = given.working ? "working" : "service";
   const deed = DEEDS[given.ask];
-  const slots = { ...given.slots, it };
-  return {
-    ...slots,
+  const slots = given.slots.with({ it });
+  return slots.with({
     who: fillSlots(stream.pick<string>(ACTORS[tone]), slots),
     listener: fillSlots(stream.pick<string>(LISTENERS[tone]), slots),
     cutOff: stream.pick<string>(CUT_OFFS[tone]),
@@ -39,7 +39,7 @@ const slotsOf = (given: HistoryRequest, it: string, stream: RandomStream): Slots
     finish: deed.finish,
     doIt: given.doIt,
     request: given.request,
-  };
+  });
 };
 
 /** Whether every deed of this kind of request names what it was done to. */
@@ -60,7 +60,7 @@ export function historyBefore(given: HistoryRequest, deck: WordingDeck, stream: 
   const { thing, history, ask } = given;
   const bank = HISTORY_BEFORE[history];
   if (bank === undefined || thing === null || (!namesThing(ask) && history !== "repeat visit")) return null;
-  return drawFilled(deck, `history.before.${history}`, bank, { ...slotsOf(given, thing, stream), ref: thing });
+  return drawFilled(deck, `history.before.${history}`, bank, slotsOf(given, thing, stream).with({ ref: thing }));
 }
 
 /** Slots that only make sense after the thing was named by what was done to it. */
@@ -80,10 +80,17 @@ export function toldStance(
   const { thing } = given;
   const canName = thing !== null && namesThing(given.ask);
   if (bank === undefined || (NEEDS_RECORD.test(name) && thing === null)) return null;
-  const after = slotsOf(given, given.pronoun, stream);
-  const before = canName ? slotsOf(given, thing, stream) : null;
-  const slotsFor = (wording: string): Slots | null =>
-    COMES_FIRST.some((slot) => hasSlot(wording, slot)) ? before : after;
+  let first: Slots | undefined;
+  let later: Slots | undefined;
+  const slotsFor = (wording: string): Slots | null => {
+    if (!COMES_FIRST.some((slot) => hasSlot(wording, slot))) {
+      later ??= slotsOf(given, given.pronoun, stream);
+      return later;
+    }
+    if (!canName) return null;
+    first ??= slotsOf(given, thing, stream);
+    return first;
+  };
   const drawn = deck.draw(`told.${name}`, bank, (wording) => {
     const slots = slotsFor(wording);
     return slots !== null && fillable(wording, slots);

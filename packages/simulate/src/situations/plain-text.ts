@@ -1,7 +1,8 @@
 import type { RandomStream } from "@whileai/core";
 import type { AskCore } from "./ask-core.js";
 import { FORWARDS } from "./banks/circumstances.js";
-import { capitalised, type Slots } from "./fill-slots.js";
+import { capitalised } from "./fill-slots.js";
+import type { Slots } from "./slots.js";
 import { chance, drawFilled, type WordingDeck } from "./wording-deck.js";
 
 /** The shapes of a plain request; one that comes more often is listed more often. */
@@ -60,10 +61,11 @@ export function plainText(
       return bare(more === "" ? core.half : `${core.half.replace(/[.?!]+$/, "")}. ${more}`);
     case "forward": {
       const inner = sentences(trouble(), core.wish, more);
-      return bare(drawFilled(deck, "forward", FORWARDS, { ...slots, inner }) ?? inner);
+      return bare(drawFilled(deck, "forward", FORWARDS, slots.with({ inner })) ?? inner);
     }
     case "correction": {
-      const { when, day } = slots;
+      const when = slots.get("when");
+      const day = slots.get("day");
       const { wish } = core;
       if (when != null && day != null && WEEKDAY.test(when) && wish.includes(when) && !wish.includes(day))
         return letter(sentences(wish.replace(when, day), `Sorry, not ${day}, ${when}.`, more));
@@ -73,7 +75,7 @@ export function plainText(
       return letter(sentences(core.trouble, core.wish, more, core.care));
     case "trouble only": {
       // The name of the thing and what is the matter with it, as people open a chat.
-      const { ref } = slots;
+      const ref = slots.get("ref");
       if (more !== "" || core.trouble === "" || ref == null) return letter(sentences(trouble(), core.wish, more));
       const text = chance(stream, 0.5)
         ? `${capitalised(ref)}. ${core.trouble}`

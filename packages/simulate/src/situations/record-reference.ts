@@ -1,7 +1,6 @@
 import type { RandomStream } from "@whileai/core";
 import type { SituationEntity } from "../plan/situation.js";
 import { DESCRIPTIONS } from "./banks/topics.js";
-import { fillSlots } from "./fill-slots.js";
 import { makeIdentifier, partOf } from "./identifier.js";
 import { toolPhrases } from "./tool-phrases.js";
 import type { ToolReading } from "./tool-reading.js";
@@ -81,7 +80,7 @@ export function recordReference(
     DESCRIPTIONS[topic],
     (one) => !(phrases.needsWhen && one.includes("{day}")),
   ) as string;
-  const said = fillSlots(described, { day: clock.day2 });
+  const said = described.replace("{day}", clock.day2);
   const thing = /^the ([a-z' ]+)$/.exec(said)?.[1];
   if (topic === "goods" && thing !== undefined && !/\bone\b|present/.test(thing) && tool.ask !== "refund") {
     const single = thing.replace(/^two /, "");

@@ -84,29 +84,54 @@ const spanOf = (clause: string): Pick<RuleReading, "spanLate" | "spanInTime"> =>
   return isPast ? { spanLate: more, spanInTime: less } : { spanLate: less, spanInTime: more };
 };
 
-/** Reads a clause of the policy from the side of someone who is subject to it. */
-export function readRule(clause: string, stream: RandomStream): RuleReading {
-  if (clause === "unspecified" || clause.length > LONGEST_CLAUSE) return NO_RULE;
-  if (TASK.test(clause) && !/\bonly|never|not\b/i.test(clause)) return NO_RULE;
+/** What a clause says, whatever figures are drawn near its limit. */
+interface ParsedRule {
+  readonly fixed: RuleReading;
+  /** The clause's money limit, or null. */
+  readonly limit: number | null;
+}
+
+const parse = (clause: string): ParsedRule => {
+  const nothing = { fixed: NO_RULE, limit: null };
+  if (clause === "unspecified" || clause.length > LONGEST_CLAUSE) return nothing;
+  if (TASK.test(clause) && !/\bonly|never|not\b/i.test(clause)) return nothing;
   const plain = clause.replace(/[.;:,!]+$/, "");
   const banned = /\b(?:never|do not|don't|must not|cannot|can't|may not|should not)\s+([a-z].*)$/i.exec(plain)?.[1];
   const duty = /^(?:always |you must |must )?([a-z]+)\b(.*)$/i.exec(plain);
   const verb = (duty?.[1] ?? "").toLowerCase();
   const isDuty = DUTIES.has(verb) && !/customers|users/i.test(plain);
   const money = /\$\s?(\d[\d,]*)/.exec(plain);
-  const limit = money === null ? 0 : Number((money[1] as string).replace(/,/g, ""));
-  const step = money === null ? 0 : Math.max(1, Math.round(limit * (0.01 + stream.uniform() * 0.06)));
-  const most = /\b(\d+)\s*(%|percent|items?|people|nights?)/i.exec(plain);
+  const most = /\b(\d+)\s*(%|percent|items?|people|nights?|files?)/i.exec(plain);
   const who = WHO.exec(plain)?.[1]?.toLowerCase();
   return {
-    ruleDo: isDuty ? spoken(`${verb}${duty?.[2] ?? ""}`) : null,
-    ruleBanned: banned === undefined || CONDITION.test(banned.replace(/^\w+ over /, "")) ? null : spoken(banned),
-    ruleCost: money === null ? null : `$${limit + step}`,
-    ruleUnder: money === null ? null : `$${Math.max(1, limit - step)}`,
-    ruleMore: most === null ? null : counted(Number(most[1]) + 1, (most[2] as string).replace(/s$/, "")),
-    ruleWho: who === undefined ? null : `${article(who)} ${who}`,
-    ...spanOf(plain),
+    fixed: {
+      ...NO_RULE,
+      ruleDo: isDuty ? spoken(`${verb}${duty?.[2] ?? ""}`) : null,
+      ruleBanned: banned === undefined || CONDITION.test(banned.replace(/^\w+ over /, "")) ? null : spoken(banned),
+      ruleMore: most === null ? null : counted(Number(most[1]) + 1, (most[2] as string).replace(/s$/, "")),
+      ruleWho: who === undefined ? null : `${article(who)} ${who}`,
+      ...spanOf(plain),
+    },
+    limit: money === null ? null : Number((money[1] as string).replace(/,/g, "")),
   };
+};
+
+/** A policy has few clauses, and every situation asks for one of them. */
+const MOST_CLAUSES = 1000;
+const parsedByClause = new Map<string, ParsedRule>();
+
+/** Reads a clause of the policy from the side of someone who is subject to it. */
+export function readRule(clause: string, stream: RandomStream): RuleReading {
+  let parsed = parsedByClause.get(clause);
+  if (parsed === undefined) {
+    if (parsedByClause.size >= MOST_CLAUSES) parsedByClause.clear();
+    parsed = parse(clause);
+    parsedByClause.set(clause, parsed);
+  }
+  const { fixed, limit } = parsed;
+  if (limit === null) return fixed;
+  const step = Math.max(1, Math.round(limit * (0.01 + stream.uniform() * 0.06)));
+  return { ...fixed, ruleCost: `$${limit + step}`, ruleUnder: `$${Math.max(1, limit - step)}` };
 }
 
 /** A duty towards whoever writes, whatever they want. */
@@ -125,9 +150,21 @@ const EMPTY_WORDS = new Set(
   "the a an of to for by in on with from and or not it its set get one all any new id".split(" "),
 );
 
+const touchesByTool = new WeakMap<ToolReading, Map<string, boolean>>();
+
 /** Whether a clause speaks of what a tool does: a word of its name or its object occurs in it, whatever the ending. */
 export function ruleTouches(clause: string, tool: ToolReading): boolean {
-  const said = new Set(wordsOf(clause).map(stem));
-  const own = wordsOf(`${tool.name} ${tool.object} ${tool.ask === "lookup" ? "" : tool.verb}`);
-  return own.some((word) => word.length > 2 && !EMPTY_WORDS.has(word) && said.has(stem(word)));
+  let byClause = touchesByTool.get(tool);
+  if (byClause === undefined || byClause.size >= MOST_CLAUSES) {
+    byClause = new Map();
+    touchesByTool.set(tool, byClause);
+  }
+  let touches = byClause.get(clause);
+  if (touches === undefined) {
+    const said = new Set(wordsOf(clause).map(stem));
+    const own = wordsOf(`${tool.name} ${tool.object} ${tool.ask === "lookup" ? "" : tool.verb}`);
+    touches = own.some((word) => word.length > 2 && !EMPTY_WORDS.has(word) && said.has(stem(word)));
+    byClause.set(clause, touches);
+  }
+  return touches;
 }

@@ -16,8 +16,8 @@ import { STANCE_TEXTS } from "./banks/stances.js";
 import type { Topic } from "./banks/topics.js";
 import type { AskKind } from "./banks/verbs.js";
 import { WORKING_STANCES } from "./banks/working-stances.js";
-import type { Slots } from "./fill-slots.js";
 import { NO_RULE, type RuleReading } from "./rule-reading.js";
+import type { Slots } from "./slots.js";
 import { chance, drawFilled, type WordingDeck } from "./wording-deck.js";
 
 export interface StanceRequest {
@@ -42,7 +42,7 @@ const OWN_SHARE = 0.7;
 export function stanceText(request: StanceRequest, deck: WordingDeck, stream: RandomStream): string | null {
   const { stance, ask, rule, slots, working } = request;
   // Amounts, bans and deadlines of a rule about something else would make no sense here; a duty holds for every request.
-  const pieces = { ...slots, ...(request.ruleTouches ? rule : { ...NO_RULE, ruleDo: rule.ruleDo }) };
+  const pieces = slots.with(request.ruleTouches ? { ...rule } : { ...NO_RULE, ruleDo: rule.ruleDo });
   const tone = working ? "working" : "service";
   const drawn = (bank: string, wordings: readonly string[] | undefined, filling: Slots = slots): string | null =>
     wordings === undefined ? null : drawFilled(deck, `${tone}.${bank}`, wordings, filling);
@@ -63,7 +63,7 @@ export function stanceText(request: StanceRequest, deck: WordingDeck, stream: Ra
     case "conflicting": {
       const own = chance(stream, OWN_SHARE) ? CONFLICTS_BY_ASK[ask] : undefined;
       const clash = drawn(`conflict.${ask}`, own);
-      return clash === null ? drawn("conflict", CONFLICT_TEXTS) : `${slots.wish} ${clash}`;
+      return clash === null ? drawn("conflict", CONFLICT_TEXTS) : `${slots.get("wish")} ${clash}`;
     }
     case "mistaken": {
       const rules = working ? WORKING_MISTAKEN_RULE_TEXTS : MISTAKEN_RULE_TEXTS;

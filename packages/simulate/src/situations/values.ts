@@ -25,10 +25,7 @@ export interface SpokenValue {
 export type Speaker = (stream: RandomStream, clock: Clock) => Omit<SpokenValue, "parameter" | "words"> | null;
 
 /** Days that other parts of a text speak of. */
-export interface Clock {
-  readonly day: string;
-  readonly day2: string;
-}
+export type Clock = { readonly day: string; readonly day2: string };
 
 export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 const CLOCKS = [

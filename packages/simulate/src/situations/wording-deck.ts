@@ -1,5 +1,6 @@
 import { derive, type RandomStream } from "@whileai/core";
-import { fillable, fillSlots, type Slots } from "./fill-slots.js";
+import { fillable, fillSlots } from "./fill-slots.js";
+import type { Slots } from "./slots.js";
 
 interface Deck {
   cards: string[];

@@ -6,12 +6,13 @@ import { ASKS } from "./banks/asks/asks.js";
 import { CLOSERS, OPENERS, REQUEST_FRAMES, TWO_REQUESTS } from "./banks/circumstances.js";
 import { THINGS } from "./banks/things.js";
 import { WORKING_WORLD_LINES, WORLD_LINES } from "./banks/worlds.js";
-import { capitalised, type Slots, uncapitalised } from "./fill-slots.js";
+import { capitalised, uncapitalised } from "./fill-slots.js";
 import { type HistoryRequest, historyAfter, historyBefore, toldStance } from "./history-text.js";
 import { partOf } from "./identifier.js";
 import { plainText } from "./plain-text.js";
 import { withPronoun } from "./pronoun.js";
 import { readRule, ruleFor, ruleTouches } from "./rule-reading.js";
+import { Slots } from "./slots.js";
 import { stanceText } from "./stance-text.js";
 import { applyTexture, TEXTURES } from "./texture.js";
 import { tidy } from "./tidy.js";
@@ -60,8 +61,8 @@ const secondRequest = (
 ): string => {
   const other = askSlots(second, deck, stream);
   const shared = entity.parameter !== null && second.entityNoun !== null && second.entityNoun === first.entityNoun;
-  const slots = shared ? withPronoun(other.slots, "it", other.slots.record) : other.slots;
-  return drawFilled(deck, `${second.ask}.does`, ASKS[second.ask].does, slots) ?? `help me with ${slots.objFor}`;
+  const slots = shared ? withPronoun(other.slots, "it", other.slots.get("record")) : other.slots;
+  return drawFilled(deck, `${second.ask}.does`, ASKS[second.ask].does, slots) ?? `help me with ${slots.get("objFor")}`;
 };
 
 const settledEntity = (entity: SituationEntity, text: string): SituationEntity => {
@@ -100,7 +101,8 @@ const historyOf = (
   const { pronoun, entity } = ask;
   const itSlots = withPronoun(ask.slots, pronoun);
   const doIt = drawFilled(deck, `${first.ask}.does`, ASKS[first.ask].does, itSlots) ?? `help me with ${pronoun}`;
-  const { ref, objOf } = ask.slots;
+  const ref = ask.slots.get("ref");
+  const objOf = ask.slots.get("objOf");
   const thing = first.ask === "run" ? objOf : first.ask === "apply" ? `${objOf} for ${ref}` : ref;
   return {
     history: brief.history,
@@ -111,7 +113,7 @@ const historyOf = (
     pronoun: entity.parameter === null ? "it" : pronoun,
     thing: entity.parameter === null || isTwo ? null : (thing ?? null),
     doIt: tidy(doIt),
-    request: tidy(drawFilled(deck, "frame", REQUEST_FRAMES, { ...ask.slots, do: doIt }) as string),
+    request: tidy(drawFilled(deck, "frame", REQUEST_FRAMES, ask.slots.with({ do: doIt })) as string),
   };
 };
 
@@ -136,12 +138,12 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
   const two =
     does2 === null
       ? null
-      : (drawFilled(deck, "two", TWO_REQUESTS, { ...ask.slots, do: core.does, do2: does2 }) as string);
+      : (drawFilled(deck, "two", TWO_REQUESTS, ask.slots.with({ do: core.does, do2: does2 })) as string);
   const wish = two === null ? core.wish : two.includes("\n") ? capitalised(`could you ${does}?`) : two;
   const half = two === null ? capitalised(core.half.replace(/[.?!]+$/, "")) : null;
-  const slots: Slots = { ...ask.slots, do: does, wish, half };
+  const slots = ask.slots.with({ do: does, wish, half });
   const lists = ask.values.filter(({ kind }) => kind === "list").map(({ said }) => said);
-  const kept = [entity.id, ask.slots.message, ...lists].filter((one): one is string => typeof one === "string");
+  const kept = [entity.id, ask.slots.get("message"), ...lists].filter((one): one is string => typeof one === "string");
   const hasHistory = brief.history !== "fresh";
   const isPlain =
     stance === "ordinary" || (stance === "retry" && brief.history === "prior_failure") || !isStance(stance);
@@ -198,7 +200,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
     const share = isPlain ? WORLD_LINE_SHARE : WORLD_LINE_SHARE_WITH_STANCE;
     const bank = (working ? WORKING_WORLD_LINES : WORLD_LINES)[worldState] ?? [];
     if (chance(stream, share))
-      extra = drawFilled(deck, `${working}.world.${worldState}`, bank, { ...ask.slots, it: pronoun });
+      extra = drawFilled(deck, `${working}.world.${worldState}`, bank, ask.slots.with({ it: pronoun }));
   }
   const tells: Labels = extra === null ? {} : { tells_world_state: true };
   if (isPlain) {
@@ -217,7 +219,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
       isOpen: entity.parameter === null && two === null,
       rule,
       ruleTouches: touches,
-      slots: { ...slots, wish: told },
+      slots: told === wish ? slots : slots.with({ wish: told }),
       working,
     },
     deck,
@@ -235,12 +237,12 @@ const THANKED = /thank|please\.$|done\.$/i;
 const greetedAndSigned = (text: string, deck: WordingDeck, stream: RandomStream): string => {
   let made = text;
   if (chance(stream, OPENER_SHARE) && !GREETED.test(made)) {
-    const opener = drawFilled(deck, "opener", OPENERS, {}) as string;
+    const opener = deck.draw("opener", OPENERS) as string;
     made = `${opener} ${opener.endsWith(",") ? uncapitalised(made) : made}`;
   }
   if (chance(stream, CLOSER_SHARE) && !THANKED.test(made)) {
     const name = stream.pick(THINGS.person.filter((one) => !made.includes(one)));
-    made = `${made} ${drawFilled(deck, "closer", CLOSERS, { name })}`;
+    made = `${made} ${drawFilled(deck, "closer", CLOSERS, new Slots({ name }))}`;
   }
   return made;
 };
