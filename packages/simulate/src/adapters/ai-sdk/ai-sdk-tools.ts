@@ -30,7 +30,8 @@ const VALIDATOR_MARK = Symbol.for("vercel.ai.validator");
 
 /**
  * The tools of a Vercel AI SDK `ToolSet` (`ai` 5, 6 or 7) as ours, with the JSON Schema that the SDK sends to models.
- * Zod 4 and other schemas that describe themselves, `jsonSchema()` and `zodSchema()` are read.
+ * Zod 4 and other schemas that describe themselves, `jsonSchema()` and `zodSchema()` are read. Version 5 leaves objects inside
+ * unions open to more properties; here they are closed, as versions 6 and 7 close them.
  *
  * The bodies run only through `execute: Tool.dispatch(tools)`; a call that needs approval is answered with
  * `permission_denied`, because nobody is there to approve. Throws ToolSchemaError for a tool that the provider runs and for a schema that cannot be read.
