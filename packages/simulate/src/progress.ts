@@ -66,6 +66,11 @@ export class ProgressMeter {
     return this.#failure;
   }
 
+  /** Says something before the run begins, where progress is said. */
+  announce(text: string): void {
+    if (this.#listener === undefined && this.#host.isWanted) this.#host.write(`${text}\n`);
+  }
+
   update(counts: Omit<Progress, "elapsedMs" | "etaMs">): void {
     const now = this.#host.now();
     const elapsedMs = now - this.#started;

@@ -9,12 +9,16 @@ import {
   renderNotes,
   type SamplingPlan,
 } from "@whileai/core";
+import { estimateText, type RunEstimate } from "./limits/run-estimate.js";
+import type { RunSpend } from "./limits/run-limits.js";
+import { spendLine } from "./limits/spend-line.js";
 import type { Mode } from "./options/mode.js";
 import type { CoverageCertificate } from "./plan/situation.js";
 import type { RunTally } from "./run-tally.js";
+import { type TracesSummary, tracesLine } from "./traces/traces-summary.js";
 
-/** Why a run ended: its budget was spent, its tasks were done, enough was known, or the caller ended it. */
-export type StopReason = "budget" | "tasks_done" | "until" | "aborted";
+/** Why a run ended: its budget was spent, its tasks were done, enough was known, a limit on spending or the caller ended it. */
+export type StopReason = "budget" | "tasks_done" | "until" | "max_usd" | "max_tokens" | "aborted";
 
 /** What `until` came to. */
 export interface UntilSummary {
@@ -58,6 +62,9 @@ export interface RunRecord {
   readonly hasGrader: boolean;
   readonly graderFailures: number;
   readonly until: UntilSummary | null;
+  readonly traces: TracesSummary | null;
+  readonly spend: RunSpend;
+  readonly estimate: RunEstimate | null;
   readonly folder: string | null;
   readonly resumed: number;
   readonly notes: readonly Note[];
@@ -87,12 +94,18 @@ export interface SimulationReportFields {
   readonly agentErrors: AgentErrorCounts;
   /** Null without `until`. */
   readonly until: UntilSummary | null;
+  /** Null without `traces`. */
+  readonly traces: TracesSummary | null;
   /** The folder that holds the run's `rows.jsonl`; null when it is kept in memory alone. */
   readonly folder: string | null;
   /** Rows that came from an earlier session of the run. */
   readonly resumed: number;
   /** Tokens of the agent; null when no server said, or some did not. */
   readonly usage: { readonly inputTokens: number | null; readonly outputTokens: number | null };
+  /** What the models of each role used in this session, calls of lost rollouts included. */
+  readonly spend: RunSpend;
+  /** What the run was expected to use, at most; null when no model plays a role. */
+  readonly estimate: RunEstimate | null;
 }
 
 export type SimulationReport = ReportOf<"simulation", SimulationReportFields>;
@@ -126,9 +139,12 @@ export function simulationReport(record: RunRecord): SimulationReport {
     finishReasons: tally.finishReasons,
     agentErrors: record.agentErrors,
     until: record.until,
+    traces: record.traces,
     folder: record.folder,
     resumed: record.resumed,
     usage: tally.usage,
+    spend: record.spend,
+    estimate: record.estimate,
   };
   return createReport("simulation", fields, notesOf(record, probes), render);
 }
@@ -171,6 +187,8 @@ const STOP_WORDS: Readonly<Record<StopReason, string>> = {
   budget: "ended by the budget",
   tasks_done: "ended with the last task",
   until: "ended when enough was known",
+  max_usd: "ended early by limits.maxUsd",
+  max_tokens: "ended early by limits.maxTokens",
   aborted: "ended early by an abort",
 };
 
@@ -190,7 +208,11 @@ function render(report: SimulationReport): string {
   ];
   const { inputTokens, outputTokens } = report.usage;
   if (inputTokens !== null) lines.push(`  tokens: ${inputTokens} in, ${outputTokens ?? "unknown"} out`);
+  const spent = spendLine(report.spend);
+  if (spent !== undefined) lines.push(spent);
+  if (report.estimate !== null) lines.push(`  expected before the start: at most ${estimateText(report.estimate)}`);
   if (report.until !== null) lines.push(untilLine(report.until));
+  if (report.traces !== null) lines.push(tracesLine(report.traces));
   if (report.folder !== null) lines.push(`  kept in ${report.folder}`);
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }

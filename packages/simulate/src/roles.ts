@@ -1,5 +1,7 @@
 import type { Backend } from "@whileai/core";
+import { priceOf } from "@whileai/core/backends";
 import { type BackendLike, captureSettings } from "@whileai/core/settings";
+import { refuseOption } from "./options/refuse-option.js";
 import type { AgentFunction } from "./rollout/agent.js";
 import type { UserFunction } from "./user/user.js";
 
@@ -30,4 +32,17 @@ export function resolveRoles(
     user: user && (typeof user.by === "function" ? user.by : settings.resolve("simulator", user.by)),
     run: (work) => settings.run(work),
   };
+}
+
+/** Throws an OptionError when money is limited and the price of a model is not known. */
+export function requirePrices({ agent, simulator, user }: Roles): void {
+  for (const role of [agent, simulator, user]) {
+    if (typeof role !== "object" || priceOf(role) !== null) continue;
+    refuseOption(
+      "limits.maxUsd",
+      undefined,
+      `\`limits.maxUsd\` needs the price of every model, and that of ${JSON.stringify(role.model)} (${role.provider}) is not known.`,
+      `Call setPrices({ ${JSON.stringify(role.model)}: { inputPerMillion: …, outputPerMillion: … } }); 0 is a price too.`,
+    );
+  }
 }

@@ -4,9 +4,10 @@ import { type ResolvedOptions, resolveOptions } from "./options/resolve-options.
 import type { SimulateOptions } from "./options/simulate-options.js";
 import type { SituationPlan } from "./plan/situation.js";
 import type { StorePlan } from "./resume/run-store.js";
-import { type Roles, resolveRoles } from "./roles.js";
+import { type Roles, requirePrices, resolveRoles } from "./roles.js";
 import { replayedSituations } from "./rollout/replayed-situations.js";
 import { type RunWork, Simulation } from "./simulation.js";
+import type { RunTraces } from "./traces/run-traces.js";
 
 /**
  * Plays an agent through situations against a mock world that fails on purpose, and gives every conversation as a row.
@@ -44,15 +45,17 @@ export function simulate<const Tools extends readonly AnyTool[] = readonly AnyTo
     replay === undefined ? given.simulator : false,
     resolved.turns.mean > 1 ? { by: given.turns?.user ?? given.simulator } : undefined,
   );
+  if (resolved.limits.maxUsd !== undefined) requirePrices(roles);
   const store = storePlan(given.store, roles.agent);
   const keepRows = given.store?.keepRows ?? true;
   const work: RunWork = async (land, signal) => {
     // The loop and the grammar's word banks are by far the largest part of the package: they are loaded when a run begins.
-    const [{ SimulationRun }, plan] = await Promise.all([
+    const [{ SimulationRun }, planned] = await Promise.all([
       import("./simulation-run.js"),
       replay === undefined ? planFor(given, resolved, tools) : undefined,
     ]);
-    const run = new SimulationRun(given, resolved, tools, { replay, plan, roles, store, keepRows });
+    const { plan, traces } = planned ?? {};
+    const run = new SimulationRun(given, resolved, tools, { replay, plan, traces, roles, store, keepRows });
     return roles.run(() => run.play(land, signal));
   };
   return new Simulation(work, {
@@ -78,13 +81,14 @@ function storePlan(store: SimulateOptions["store"], agent: Roles["agent"]): Stor
 
 // The run starts later than the call: what the caller then does to its own objects is no part of it.
 function snapshot(options: SimulateOptions): SimulateOptions {
-  const { seeds, faults, coverage, turns, store, until } = options;
+  const { seeds, faults, coverage, turns, store, until, traces } = options;
   return {
     ...options,
     turns: turns && { ...turns },
     store: store && { ...store },
     until: until && { ...until },
     seeds: seeds && [...seeds],
+    traces: traces && [...(Symbol.iterator in traces ? traces : traces.rows)],
     faults: faults && { ...faults, modes: { ...faults.modes } },
     coverage: coverage && {
       ...coverage,
@@ -101,9 +105,10 @@ async function planFor(
   options: SimulateOptions,
   resolved: ResolvedOptions,
   tools: readonly ToolSchema[],
-): Promise<SituationPlan> {
+): Promise<{ plan: SituationPlan; traces: RunTraces | undefined }> {
   const { planSituations } = await import("./plan/plan-situations.js");
-  return planSituations({
+  const traces = await tracesFor(options, resolved, tools);
+  const plan = planSituations({
     tools,
     systemPrompt: resolved.systemPrompt,
     seed: resolved.seed,
@@ -111,5 +116,22 @@ async function planFor(
     seeds: options.seeds,
     coverage: options.coverage,
     faultShare: resolved.faultShare,
+    aim: traces?.aim,
+    refuses: traces?.refuses,
   });
+  return { plan, traces };
+}
+
+async function tracesFor(
+  { traces, seeds = [], coverage = {} }: SimulateOptions,
+  { systemPrompt }: ResolvedOptions,
+  tools: readonly ToolSchema[],
+): Promise<RunTraces | undefined> {
+  if (traces === undefined) return undefined;
+  const [{ RunTraces }, { cellGrid }] = await Promise.all([
+    import("./traces/run-traces.js"),
+    import("./plan/cell-grid.js"),
+  ]);
+  const { axes } = cellGrid({ ...coverage, tools, systemPrompt });
+  return RunTraces.read(traces as Iterable<object>, { levels: axes, tools, seeds });
 }

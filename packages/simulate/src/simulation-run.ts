@@ -10,10 +10,11 @@ import {
   sha256Hex,
   type ToolSchema,
 } from "@whileai/core";
+import { estimateRun, estimateText } from "./limits/run-estimate.js";
+import { RunLimits } from "./limits/run-limits.js";
 import { checkBudget, type ResolvedOptions, samplingPlan } from "./options/resolve-options.js";
 import type { SimulateOptions } from "./options/simulate-options.js";
-import { type CoverageMeter, cellMeter } from "./plan/cell-meter.js";
-import type { Situation, SituationPlan } from "./plan/situation.js";
+import type { CoverageMeter, Situation, SituationPlan } from "./plan/situation.js";
 import { ProgressMeter, processHost } from "./progress.js";
 import { type SimulationReport, type StopReason, simulationReport } from "./report.js";
 import { rolloutMemory } from "./resume/rollout-memory.js";
@@ -33,6 +34,8 @@ import { runRollout } from "./rollout/run-rollout.js";
 import type { SimulatedRow } from "./rollout/simulated-row.js";
 import { RunTally } from "./run-tally.js";
 import type { LandRow, SimulationResult } from "./simulation.js";
+import { guardedSource } from "./traces/guarded-source.js";
+import type { RunTraces } from "./traces/run-traces.js";
 import { rowPlan, rowPlanNotes } from "./until/row-plan.js";
 import { StopRule } from "./until/stop-rule.js";
 import { TaskGate } from "./until/task-gate.js";
@@ -48,6 +51,7 @@ import { situationSource } from "./writer/situation-source.js";
 export interface Sources {
   readonly replay: Replay | undefined;
   readonly plan: SituationPlan | undefined;
+  readonly traces: RunTraces | undefined;
   readonly roles: Roles;
   /** Where the run is kept; undefined for memory alone. */
   readonly store: StorePlan | undefined;
@@ -55,9 +59,8 @@ export interface Sources {
   readonly keepRows: boolean;
 }
 
-/** Rows after which files are flushed to the disk itself: rows of a model are dear, those of a function are quick. */
-const SYNC_EVERY_MODEL = 20;
-const SYNC_EVERY_FUNCTION = 2000;
+/** Runs with fewer calls are not announced. */
+const FEWEST_CALLS_TOLD = 10;
 
 interface PlacedRow {
   readonly run: number;
@@ -86,6 +89,7 @@ export class SimulationRun {
   readonly #resolved: ResolvedOptions;
   readonly #tools: readonly ToolSchema[];
   readonly #sources: Sources;
+  readonly #limits: RunLimits;
   readonly #systemPromptSha: string;
   readonly #placed: PlacedRow[] = [];
   readonly #tally: RunTally;
@@ -109,11 +113,12 @@ export class SimulationRun {
     this.#options = options;
     this.#resolved = resolved;
     this.#tools = tools;
-    this.#sources = sources;
+    this.#limits = new RunLimits(sources.roles, resolved.limits);
+    this.#sources = { ...sources, roles: this.#limits.roles };
     this.#systemPromptSha = sha256Hex(resolved.systemPrompt);
     this.#tally = new RunTally(resolved.runs);
     this.#meter = new ProgressMeter(this.#host, options.onProgress);
-    this.#coverage = sources.plan && cellMeter(sources.plan);
+    this.#coverage = sources.plan?.meter();
   }
 
   async play(land: LandRow, signal: AbortSignal): Promise<SimulationResult> {
@@ -126,6 +131,7 @@ export class SimulationRun {
     // A replay's groups can be larger than what the options alone could be checked against.
     checkBudget(budget, sampling.k);
     const gate = stopRule && new TaskGate(stopRule);
+    this.#expect(budget, sampling);
     const setting: Setting = {
       sampling,
       rowPlan: rowPlan(sampling, stopRule),
@@ -158,7 +164,7 @@ export class SimulationRun {
     const worded: Situation[] | undefined =
       runs > 1 && replay === undefined && this.#sources.roles.simulator !== false ? [] : undefined;
     try {
-      for (let run = 0; run < runs && !signal.aborted; run++) {
+      for (let run = 0; run < runs && !signal.aborted && this.#limits.stop === undefined; run++) {
         const known = replay?.situations ?? (run > 0 ? worded : undefined);
         const fresh = known === undefined ? this.#fresh(signal) : listed(known);
         const schedule = new GroupSchedule({
@@ -187,11 +193,27 @@ export class SimulationRun {
     }
     if (prompts === 0 && !signal.aborted) throw noSituations(this.#options.coverage?.constraints);
     if (this.#tally.rows === 0 && !signal.aborted) {
+      if (this.#limits.stop !== undefined) throw this.#limits.error();
       throw deadAgent(this.#counts.first?.error, "every rollout, so there is not a single row");
     }
     if (signal.aborted) return "aborted";
+    if (this.#limits.stop !== undefined) return this.#limits.stop;
     if (gate?.isEnough) return "until";
     return isExhausted ? "tasks_done" : "budget";
+  }
+
+  #expect(budget: number, sampling: SamplingPlan): void {
+    const { runs } = this.#resolved;
+    const { roles, replay } = this.#sources;
+    const estimate = estimateRun({
+      roles,
+      tools: this.#tools,
+      resolved: this.#resolved,
+      rollouts: budget * runs,
+      prompts: replay === undefined ? Math.ceil(budget / sampling.k) : 0,
+    });
+    this.#limits.expect(estimate);
+    if (estimate !== null && estimate.calls >= FEWEST_CALLS_TOLD) this.#meter.announce(estimateText(estimate));
   }
 
   async #openStore(sampling: SamplingPlan): Promise<RunStore | undefined> {
@@ -216,7 +238,7 @@ export class SimulationRun {
         },
         seed,
         systemPromptSha: this.#systemPromptSha,
-        syncEvery: typeof roles.agent === "function" ? SYNC_EVERY_FUNCTION : SYNC_EVERY_MODEL,
+        isPaid: typeof roles.agent !== "function",
       });
     } catch (error) {
       // Only a folder that somebody asked for is worth failing over.
@@ -256,15 +278,18 @@ export class SimulationRun {
   }
 
   #fresh(signal: AbortSignal): NextSituation {
-    const { plan, roles } = this.#sources;
-    const source = situationSource(plan as SituationPlan, {
-      backend: roles.simulator === false ? undefined : roles.simulator,
-      tools: this.#tools,
-      seed: this.#resolved.seed,
-      signal,
-      fallbacks: this.#fallbacks,
-      memory: this.#store,
-    });
+    const { plan, traces, roles } = this.#sources;
+    const sourceOf = (from: SituationPlan): NextSituation =>
+      situationSource(from, {
+        backend: roles.simulator === false ? undefined : roles.simulator,
+        tools: this.#tools,
+        seed: this.#resolved.seed,
+        signal,
+        fallbacks: this.#fallbacks,
+        memory: this.#store,
+      });
+    const planned = plan as SituationPlan;
+    const source = traces === undefined ? sourceOf(planned) : guardedSource(planned, traces.refuses, sourceOf);
     const { faultPlan: faults } = this.#resolved;
     return async () => {
       const situation = await source();
@@ -288,10 +313,13 @@ export class SimulationRun {
       grader,
       counts: this.#counts,
       memory: store && rolloutMemory(store, idOf),
+      admit: () => this.#limits.admit(),
       needsLabels: stopRule !== undefined || (sampling.probe !== undefined && sampling.probe < sampling.k),
       needsRewards: stopRule !== undefined,
-      play: ({ situation, index }) =>
-        runRollout(
+      play: async (rollout) => {
+        const { situation, index } = rollout;
+        const began = this.#host.now();
+        const row = await runRollout(
           { situation, index, run, runs },
           {
             seed,
@@ -308,7 +336,10 @@ export class SimulationRun {
             signal,
             dialogue,
           },
-        ),
+        );
+        store?.keepTiming(row, this.#host.now() - began);
+        return row;
+      },
       lost: (rollout, error) => store?.keepLoss(idOf(rollout), error),
       land: ({ group, index }, row, isRecalled) => {
         const land = (): Promise<void> | void => {
@@ -390,13 +421,18 @@ export class SimulationRun {
               tasksStopped: this.#tally.stopped,
               rolloutsSaved: this.#tally.sparedByStops + this.#spared,
             },
+      traces: this.#sources.traces?.summary() ?? null,
+      spend: this.#limits.spend(),
+      estimate: this.#limits.estimate,
       folder: this.#store?.dir ?? null,
       resumed: this.#store?.recalled ?? 0,
       notes: [
         ...this.#notes,
         ...rowPlanNotes(sampling, told),
-        ...(this.#store?.notes(stoppedBecause !== "aborted") ?? []),
+        ...(this.#store?.notes(stoppedBecause !== "aborted" && this.#limits.stop === undefined) ?? []),
+        ...this.#limits.notes(),
         ...this.#fallbacks.notes(),
+        ...(this.#sources.traces?.notes() ?? []),
         ...this.#userTally.notes(),
       ],
     });

@@ -1,11 +1,13 @@
 /** Calls per second until an answer shows how quick the server is (convention). */
 const FIRST_PACE = 10;
-/** Answers for which the pace doubles before the first refusal (convention). */
+/** Before the first refusal the pace doubles every so many answers, the first ones aside: a low limit shows in those (convention). */
 const ANSWERS_PER_DOUBLING = 8;
 /** Above this many calls per second starts are not spaced: concurrency alone decides (convention). */
 const UNSPACED_PACE = 4000;
 /** The share of a measured allowance that is used, so that a late timer is no refusal (convention). */
 const USED_SHARE = 0.95;
+/** What is left of a learned pace that is refused again before there is enough to measure (convention). */
+const VAGUE_SHARE = 0.75;
 /** Answers at a learned pace before a faster one is tried (convention). */
 const ANSWERS_BEFORE_GROWTH = 16;
 /** The first raise of a learned pace; each further one without a refusal is twice as large (convention). */
@@ -38,6 +40,7 @@ export class LearnedPace {
   #pace = FIRST_PACE;
   #isLearned = false;
   #quickest = Number.POSITIVE_INFINITY;
+  #lastStartedAt = Number.NEGATIVE_INFINITY;
   #nextStartAt = Number.NEGATIVE_INFINITY;
   /** Calls that were not refused: those since the last pause, and those before it while these are few. */
   #stretch: PacedCall[] = [];
@@ -61,6 +64,7 @@ export class LearnedPace {
   }
 
   started(call: PacedCall): void {
+    this.#lastStartedAt = call.startedAt;
     this.#stretch.push(call);
     if (this.#stretch.length > 2 * REMEMBERED_STARTS) this.#stretch = this.#stretch.slice(-REMEMBERED_STARTS);
     const interval = 1000 / this.#pace;
@@ -80,7 +84,9 @@ export class LearnedPace {
   answered(call: PacedCall, now: number): void {
     if (!this.#isLearned) {
       this.#quickest = Math.min(this.#quickest, Math.max(1, now - call.startedAt));
-      this.#pace = Math.max(this.#pace, 1000 / this.#quickest) * 2 ** (1 / ANSWERS_PER_DOUBLING);
+      const growth = ++this.#answers > ANSWERS_PER_DOUBLING ? 2 ** (1 / ANSWERS_PER_DOUBLING) : 1;
+      this.#pace = Math.max(this.#pace, (USED_SHARE * 1000) / this.#quickest) * growth;
+      this.#nextStartAt = Math.min(this.#nextStartAt, this.#lastStartedAt + 1000 / this.#pace);
       return;
     }
     if (!call.wasPaced || ++this.#answers < ANSWERS_BEFORE_GROWTH) return;
@@ -97,24 +103,27 @@ export class LearnedPace {
     this.#stretch = this.#stretch.filter(({ number }) => number !== call.number);
     const allowed = this.#allowance(this.#firstRefused.number, waitMs, now);
     // When not even the first call was taken, nothing is measured.
-    if (allowed === 0) return;
+    if (allowed.perSecond === 0) return;
     this.#raise = FIRST_RAISE;
     this.#answers = 0;
-    this.#pace = USED_SHARE * allowed;
+    const measured = USED_SHARE * allowed.perSecond;
+    this.#pace = this.#isLearned && allowed.isVague ? Math.min(measured, VAGUE_SHARE * this.#pace) : measured;
     this.#isLearned = true;
     this.#nextStartAt = now;
   }
 
   /** Calls a second that were taken in the busiest stretch up to the refusal, the wait that it cost included. */
-  #allowance(firstRefused: number, waitMs: number, now: number): number {
+  #allowance(firstRefused: number, waitMs: number, now: number): { perSecond: number; isVague: boolean } {
     const rounding = waitMs > 0 && waitMs % SECOND_MS === 0 ? SECOND_MS : 0;
     const sincePause = this.#stretch.filter(({ number }) => number >= this.#pausedAt);
     // Calls from before the pause count only while there are few after it: a burst that was taken once is no allowance.
-    if (sincePause.filter(({ number }) => number < firstRefused).length >= ENOUGH_TAKEN) this.#stretch = sincePause;
+    const isVague = sincePause.filter(({ number }) => number < firstRefused).length < ENOUGH_TAKEN;
+    if (!isVague) this.#stretch = sincePause;
     const taken = this.#stretch.filter(({ number }) => number < firstRefused);
-    return taken.reduce((busiest, { startedAt }, index) => {
+    const perSecond = taken.reduce((busiest, { startedAt }, index) => {
       const periodMs = Math.max(SECOND_MS, waitMs, now - startedAt + waitMs - rounding);
       return Math.max(busiest, ((taken.length - index) * 1000) / periodMs);
     }, 0);
+    return { perSecond, isVague };
   }
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_RETRIES, LONGEST_ASKED_WAIT_MS, markSpent, retryDelayMs } from "../backend/retry.js";
+import { DEFAULT_RETRIES, isSpent, LONGEST_ASKED_WAIT_MS, markSpent, retryDelayMs } from "../backend/retry.js";
 import type { RandomStream } from "../random/random-stream.js";
 import type { CallQueue } from "./call-queue.js";
 import type { CircuitBreaker } from "./circuit-breaker.js";
@@ -125,13 +125,13 @@ export class LimitedRun<T> {
     if (traffic.answers > this.#answersSeen) this.#refusals = 0;
     this.#answersSeen = traffic.answers;
     traffic.refused(turn, asked, now);
-    if (++this.#refusals > this.#retries) this.#giveUp(error, now);
+    if (++this.#refusals > this.#retries || isSpent(error)) this.#giveUp(error, now);
   }
 
   async #mayPass(error: unknown, turn: PacedCall, now: number): Promise<void> {
     const { clock, traffic, random } = this.#parts;
     traffic.failed(turn, true, now);
-    if (++this.#failures > this.#retries) this.#giveUp(error, now);
+    if (++this.#failures > this.#retries || isSpent(error)) this.#giveUp(error, now);
     const budgeted = traffic.retryBudget.take(now);
     // The pause of an outage is the wait of all; only where there is none does each call wait by itself.
     const own = traffic.isPaused ? 0 : retryDelayMs(this.#failures - 1, undefined, random);

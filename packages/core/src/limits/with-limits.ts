@@ -9,6 +9,8 @@ export interface WithLimitsOptions {
   /** Where what the calls use is written down, and under which name. */
   readonly ledger?: SpendLedger | undefined;
   readonly role?: string | undefined;
+  /** Attempts after the first one, for backends that were not made with a number of their own. Default 3. */
+  readonly retries?: number | undefined;
   /** True for calls of work that was allowed to begin: a limit on spending does not end it half way. */
   readonly isCommitted?: boolean | undefined;
   /** Told when a call begins to wait for its turn, and when that ends; `signal` is the one of the call. */
@@ -28,7 +30,7 @@ const NEW_ANSWER_SHARE = 0.1;
  * await backend.complete({ messages: [{ role: "user", content: "hi" }] });
  */
 export function withLimits(backend: Backend, limiter: Limiter, options: WithLimitsOptions = {}): Backend {
-  const { ledger, role = "calls", isCommitted, onWait } = options;
+  const { ledger, role = "calls", retries, isCommitted, onWait } = options;
   let usualOutput = EXPECTED_OUTPUT_TOKENS;
   ledger?.open(role, backend.model);
   const limited: Backend = {
@@ -51,7 +53,7 @@ export function withLimits(backend: Backend, limiter: Limiter, options: WithLimi
         usageOf: (answer: Completion) => answer.usage,
         price,
         signal,
-        retries: given.retries ?? ownRetries(backend),
+        retries: given.retries ?? ownRetries(backend) ?? retries,
         isCommitted,
         onWait: onWait && ((isWaiting) => onWait(signal, isWaiting)),
       });

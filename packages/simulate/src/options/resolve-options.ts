@@ -9,7 +9,13 @@ import {
 import type { SamplingOptions } from "../rollout/backend-player.js";
 import { backendRule } from "./backend-rule.js";
 import { FAULT_RULES, readFaultPlan } from "./fault-options.js";
-import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, LIMIT_RULES } from "./limit-options.js";
+import {
+  DEFAULT_CONCURRENCY,
+  DEFAULT_RETRIES,
+  DEFAULT_TIMEOUT_MS,
+  LIMIT_RULES,
+  type ResolvedLimits,
+} from "./limit-options.js";
 import { MODES, type Mode, type RepeatPolicy } from "./mode.js";
 import { refuseOption } from "./refuse-option.js";
 import type { SimulateOptions } from "./simulate-options.js";
@@ -45,6 +51,7 @@ export interface ResolvedOptions {
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly retries: number;
+  readonly limits: ResolvedLimits;
 }
 
 const notBlank = (value: unknown): string | undefined =>
@@ -67,6 +74,10 @@ const RULES: OptionRules = {
   seeds: optionRule.listOf(notBlank),
   tasks: (value) =>
     iterable(value) || (isRecord(value) && iterable(value.rows)) ? undefined : "rows, or a result that has rows",
+  traces: (value) =>
+    iterable(value) || (isRecord(value) && iterable(value.rows))
+      ? undefined
+      : "rows, message logs or spans in a list (read a file with loadRows first), or a result that has rows",
   execute: optionRule.callable,
   grader: optionRule.callable,
   seed: optionRule.integer(0),
@@ -101,6 +112,9 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
   if (tasks !== undefined && seeds.length > 0) {
     refuseOption("seeds", seeds, "`seeds` and `tasks` cannot go together.", "Leave one of them out.");
   }
+  if (tasks !== undefined && options.traces !== undefined) {
+    refuseOption("traces", options.traces, "`traces` and `tasks` cannot go together.", "A replay has nothing to aim.");
+  }
   const faultPlan = readFaultPlan(faults);
   checkUntil(options.until, options.grader);
   const samplingPlan = planOf(options, defaults);
@@ -131,6 +145,7 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
     concurrency: limits.concurrency ?? DEFAULT_CONCURRENCY,
     timeoutMs: limits.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     retries: limits.retries ?? DEFAULT_RETRIES,
+    limits: { ...limits },
   };
 }
 

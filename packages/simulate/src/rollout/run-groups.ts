@@ -8,6 +8,7 @@ import {
   onAbort,
   WhileaiError,
 } from "@whileai/core";
+import { isEndpointDown } from "@whileai/core/backends";
 import type { GroupSchedule, ScheduledRollout } from "./group-schedule.js";
 import { type ProbeLabel, probeLabel } from "./probe-label.js";
 import type { SimulatedRow } from "./simulated-row.js";
@@ -31,6 +32,8 @@ export interface RolloutMemory {
 export interface GroupRun {
   readonly schedule: GroupSchedule;
   readonly play: (rollout: ScheduledRollout) => Promise<SimulatedRow>;
+  /** Waits until a rollout may begin; gives what to call at its end, or undefined when no more may. Recalled ones do not ask. */
+  readonly admit?: (() => Promise<(() => void) | undefined>) | undefined;
   /** What earlier sessions of the run left. */
   readonly memory?: RolloutMemory | undefined;
   /** Called once for each row, as it lands; the next rollout waits for what it returns. */
@@ -51,7 +54,7 @@ export interface GroupRun {
 
 /**
  * Plays a schedule to its end, or until the signal aborts. A rollout whose agent fails is tried again `retries` times and
- * then given up; it never takes others with it. What a backend has retried already is not tried again. A refused key, or an
+ * then given up; it never takes others with it. What a backend has retried already is not tried again. A refused key, an endpoint that has gone, or an
  * agent that loses all of the first 16 rollouts (and of the first 4 prompts, so that one bad prompt is not enough), ends the
  * run with that error.
  */
@@ -73,7 +76,9 @@ async function work(run: GroupRun): Promise<void> {
   try {
     for (let next = await run.schedule.take(); next !== undefined; next = await run.schedule.take()) {
       const recalled = await run.memory?.row(next);
-      const row = recalled ?? (await attempt(run, next));
+      const ended = recalled === undefined && run.admit !== undefined ? await run.admit() : () => {};
+      if (ended === undefined) return run.schedule.close();
+      const row = recalled ?? (await attempt(run, next).finally(ended));
       if (row === undefined) {
         run.schedule.lose(next);
         const { deadAfter } = run.schedule;
@@ -108,7 +113,7 @@ async function attempt(run: GroupRun, rollout: ScheduledRollout): Promise<Simula
       return await run.play(rollout);
     } catch (error) {
       if (run.signal.aborted) return undefined;
-      if (errorCode(error) === "auth_failed") throw error;
+      if (errorCode(error) === "auth_failed" || isEndpointDown(error)) throw error;
       counts.failures++;
       counts.first ??= { error };
       if (tries >= run.retries || !isWorthRetrying(error)) {

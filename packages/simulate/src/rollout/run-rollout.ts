@@ -1,10 +1,11 @@
 import { AbortError, deriveSeed, type Execute, onAbort, type ToolSchema, TransientError } from "@whileai/core";
 import type { FaultBuilder } from "../world/fault-answer.js";
-import { createWorld } from "../world/world.js";
+import { openWorld } from "../world/open-world.js";
 import type { AgentContext } from "./agent.js";
 import { buildRow, type Job, promptKey, type RunFacts } from "./build-row.js";
 import { converse, type Dialogue } from "./converse.js";
 import { setPrivileged } from "./privileged-facts.js";
+import { RolloutTimer } from "./rollout-timer.js";
 import type { SimulatedRow } from "./simulated-row.js";
 
 export interface RolloutSetting extends RunFacts {
@@ -27,7 +28,7 @@ export async function runRollout(job: Job, setting: RolloutSetting): Promise<Sim
   const { situation, index, run } = job;
   const { seed, player, signal } = setting;
   const ended = new AbortController();
-  const world = createWorld({
+  const world = openWorld({
     tools: setting.tools,
     seed: setting.worldSeed,
     facts: { state: situation.worldState, entity: situation.entity, prompt: situation.prompt },
@@ -56,7 +57,7 @@ export async function runRollout(job: Job, setting: RolloutSetting): Promise<Sim
 function within<T>(timeoutMs: number, signal: AbortSignal, ended: AbortController, work: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const settle = (): void => {
-      clearTimeout(timer);
+      timer.stop();
       stopWaiting();
     };
     const stop = (error: Error): void => {
@@ -65,10 +66,10 @@ function within<T>(timeoutMs: number, signal: AbortSignal, ended: AbortControlle
       reject(error);
     };
     const stopWaiting = onAbort(signal, () => stop(new AbortError({ cause: signal.reason })));
-    const timer = setTimeout(() => {
+    const timer = new RolloutTimer(timeoutMs, ended.signal, () => {
       const message = `A rollout took longer than ${timeoutMs} ms.`;
       stop(new TransientError({ message, fix: "Raise limits.timeoutMs." }));
-    }, timeoutMs);
+    });
     if (signal.aborted) return stop(new AbortError({ cause: signal.reason }));
     work().finally(settle).then(resolve, reject);
   });

@@ -31,7 +31,7 @@ export interface SituationMemory {
 }
 
 /** Situations worded in one model call. */
-const CARDS_PER_CALL = 8;
+export const CARDS_PER_CALL = 8;
 
 /** The plan's situations one by one, in the words of a model when one is given. */
 export function situationSource(plan: SituationPlan, options: SourceOptions): NextSituation {
