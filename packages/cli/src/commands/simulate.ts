@@ -101,7 +101,8 @@ export const addSimulate: AddCommand = (program, perform) => {
         // An interrupted run keeps its rows, and a script does not go on with them by accident.
         const exitCode = terminal.signal?.aborted ? EXIT.notEvaluated : EXIT.ok;
         if (terminal.signal?.aborted && report.folder !== null) {
-          terminal.note(`interrupted; go on with: whileai simulate --resume ${report.folder}`);
+          const traces = options.traces === undefined ? "" : ` --traces ${options.traces}`;
+          terminal.note(`interrupted; go on with: whileai simulate --resume ${report.folder}${traces}`);
         }
         if (options.out !== undefined) {
           // The finished file is in the order of the plan, so that equal runs are equal files.
@@ -175,7 +176,15 @@ function required(option: string, value: string | undefined): string {
 }
 
 /** Options that may stand beside --resume; all others are the run's own. Those with defaults cannot be told from unset. */
-const BESIDE_RESUME: ReadonlySet<string> = new Set(["resume", "traces", "simulator", "concurrency", "out", "force", "json"]);
+const BESIDE_RESUME: ReadonlySet<string> = new Set([
+  "resume",
+  "traces",
+  "simulator",
+  "concurrency",
+  "out",
+  "force",
+  "json",
+]);
 
 function refuseBeside(options: SimulateCommandOptions): void {
   const other = Object.keys(options).find((name) => !BESIDE_RESUME.has(name));

@@ -34,6 +34,11 @@ export interface SimulateOptions<Tools extends readonly AnyTool[] = readonly Any
   readonly seeds?: readonly string[] | undefined;
   /** Rows, or a result, whose prompts are played again exactly. */
   readonly tasks?: Iterable<Row> | { readonly rows: Iterable<Row> } | undefined;
+  /**
+   * Past conversations that aim the situations at what failed in them: rows, message logs of OpenAI or Anthropic,
+   * OpenTelemetry spans with GenAI attributes, or a result that has rows. None of their asks becomes a prompt.
+   */
+  readonly traces?: Iterable<object> | { readonly rows: Iterable<Row> } | undefined;
   /** Real bodies answer instead of the mock world, faults first: `Tool.dispatch(tools)`. */
   readonly execute?: Execute | undefined;
   /** Rewards that say whether probe rollouts disagree. Without it, behaviour decides. */

@@ -89,6 +89,24 @@ test("what comes with a bad tool is not blamed for it", () => {
   expect(weights.stance).toBeUndefined();
 });
 
+test("a fault that sound calls are there to be compared with", () => {
+  const called = (fault: string | null, times: number): Trace[] =>
+    Array.from({ length: times }, () => trace(null, { calls: [{ tool: "a", fault }] }));
+  const { weights } = aimOf([...called("timeout", 12), ...called(null, 28)], LEVELS);
+  // 14 / (12 × 12/40 + 2), and no more than 60 % of two levels.
+  expect([...(weights.tool_condition ?? [])]).toEqual([["timeout", 1.2]]);
+  const wide = { ...LEVELS, tool_condition: ["success", "timeout", "1", "2", "3", "4"] };
+  expect([...(aimOf([...called("timeout", 12), ...called(null, 28)], wide).weights.tool_condition ?? [])]).toEqual([
+    ["timeout", 2.5],
+  ]);
+});
+
+test("without a call the ask says which tool is meant", () => {
+  const unanswered = [trace(0, { asks: ["Please do b"] }), trace(0, { asks: ["Nothing"] }), trace(0)];
+  const { weights } = aimOf(unanswered, LEVELS, (ask) => (ask.endsWith("b") ? "b" : null));
+  expect([...(weights.tool ?? [])]).toEqual([["b", 1.36]]);
+});
+
 test("how often nothing goes wrong is not for traces to say", () => {
   const failures = Array.from({ length: 9 }, () => trace(0, { dimensions: { tool_condition: "success" } }));
   expect(aimOf(failures, LEVELS).weights).toEqual({});

@@ -15,8 +15,10 @@ const HIGHEST_WEIGHT = 8;
 const MOST_OF_AN_AXIS = 0.6;
 const DIGITS = 2;
 
-/** Levels that say nothing, and that nothing goes wrong: how often it does is up to `faults.share`. */
-const UNCOUNTED_LEVELS: ReadonlySet<string> = new Set([UNSPECIFIED, "success"]);
+/** The condition of tools that work. */
+const SOUND = "success";
+/** Levels that get no weight: one says nothing, and how often nothing goes wrong is up to `faults.share`. */
+const UNWEIGHED_LEVELS: ReadonlySet<string> = new Set([UNSPECIFIED, SOUND]);
 
 /** Conditions and states that a fault in a recording tells of. */
 const CONDITION_OF: ReadonlyMap<string, string> = new Map([
@@ -28,6 +30,12 @@ const STATE_OF: ReadonlyMap<string, string> = new Map([
   ["not_found", "entity missing"],
   ["already_done", "entity already acted on"],
 ]);
+
+interface ReadTrace {
+  readonly trace: Trace;
+  readonly isFailure: boolean;
+  readonly tools: readonly string[];
+}
 
 /** Traces by level, in parts where a trace has several. */
 interface Counts {
@@ -47,40 +55,53 @@ interface Counts {
  * 8, and no more than brings them to 60 % of their axis; levels that only passed 0.75 to 1; levels no trace tells of 1.
  *
  * A row tells its levels itself. Other recordings tell the tools (those whose calls went wrong, else all that were
- * called), and by faults the condition and the state of the record.
+ * called, else the one that `toolOf` finds in the ask), and by faults the condition and the state of the record.
  */
-export function aimOf(traces: readonly Trace[], levels: AimLevels): PlanAim {
-  const read = traces.map((trace) => ({ trace, isFailure: hasFailed(trace) }));
+export function aimOf(
+  traces: readonly Trace[],
+  levels: AimLevels,
+  toolOf: (ask: string) => string | null = () => null,
+): PlanAim {
+  const read = traces.map((trace): ReadTrace => {
+    const isFailure = hasFailed(trace);
+    return { trace, isFailure, tools: toolsOf(trace, isFailure, levels.tool, toolOf) };
+  });
   const failures = read.filter(({ isFailure }) => isFailure).length;
   const trust = failures === 0 ? 0 : Math.min(1, (read.length - failures) / failures);
-  const weights = DIMENSIONS.map((axis) => {
-    const counted = levels[axis].filter((level) => !UNCOUNTED_LEVELS.has(level));
-    const byTool = new Map<string, Counts>();
-    for (const { trace, isFailure } of read) {
-      const told = levelsOf(trace, axis, isFailure, counted);
-      const tool = axis === "tool" ? "" : levelsOf(trace, "tool", isFailure, levels.tool).join();
-      const counts = byTool.get(tool) ?? { all: new Map(), failed: new Map() };
-      byTool.set(tool, counts);
-      for (const level of told) {
-        add(counts.all, level, 1 / told.length);
-        if (isFailure) add(counts.failed, level, 1 / told.length);
-      }
-    }
-    return [axis, weightsOf([...byTool.values()], counted, trust)] as const;
-  });
+  const weights = DIMENSIONS.map(
+    (axis) => [axis, weightsOf(countsOf(read, axis, levels[axis]), levels[axis], trust)] as const,
+  );
   return { weights: Object.fromEntries(weights.filter(([, byLevel]) => byLevel.size > 0)) };
 }
 
+/** How often each level of an axis occurs and failed; for other axes than the tools, tool by tool. */
+function countsOf(read: readonly ReadTrace[], axis: Dimension, levels: readonly string[]): Counts[] {
+  const byTool = new Map<string, Counts>();
+  for (const { trace, isFailure, tools } of read) {
+    const told = axis === "tool" ? tools : levelsOf(trace, axis, levels);
+    const tool = axis === "tool" ? "" : tools.join();
+    const counts = byTool.get(tool) ?? { all: new Map(), failed: new Map() };
+    byTool.set(tool, counts);
+    for (const level of told) {
+      add(counts.all, level, 1 / told.length);
+      if (isFailure) add(counts.failed, level, 1 / told.length);
+    }
+  }
+  return [...byTool.values()];
+}
+
 function weightsOf(groups: readonly Counts[], levels: readonly string[], trust: number): Map<string, number> {
-  const highest = Math.max(1, Math.min(HIGHEST_WEIGHT, MOST_OF_AN_AXIS * levels.length));
+  const weighed = levels.filter((level) => !UNWEIGHED_LEVELS.has(level));
+  const highest = Math.max(1, Math.min(HIGHEST_WEIGHT, MOST_OF_AN_AXIS * weighed.length));
   const weights = new Map<string, number>();
-  for (const level of levels) {
+  for (const level of weighed) {
     let [failed, seen, expected] = [0, 0, 0];
-    for (const counts of groups) {
-      const share = trust * ((counts.all.get(level) ?? 0) / (total(counts.all) || 1)) + (1 - trust) / levels.length;
-      expected += total(counts.failed) * share;
-      failed += counts.failed.get(level) ?? 0;
-      seen += counts.all.get(level) ?? 0;
+    for (const { all, failed: failedAt } of groups) {
+      const asSeen = (total(failedAt) * (all.get(level) ?? 0)) / (total(all) || 1);
+      const asPlain = total(failedAt, weighed) / weighed.length;
+      expected += trust * asSeen + (1 - trust) * asPlain;
+      failed += failedAt.get(level) ?? 0;
+      seen += all.get(level) ?? 0;
     }
     if (seen === 0) continue;
     const ratio = (failed + PRIOR_FAILURES) / (expected + PRIOR_FAILURES);
@@ -94,28 +115,45 @@ const add = (counts: Map<string, number>, level: string, part: number): void => 
   counts.set(level, (counts.get(level) ?? 0) + part);
 };
 
-const total = (counts: ReadonlyMap<string, number>): number =>
-  [...counts.values()].reduce((sum, part) => sum + part, 0);
+const total = (counts: ReadonlyMap<string, number>, levels: Iterable<string> = counts.keys()): number => {
+  let sum = 0;
+  for (const level of levels) sum += counts.get(level) ?? 0;
+  return sum;
+};
 
 const between = (value: number, lowest: number, highest: number): number => Math.min(highest, Math.max(lowest, value));
 
-function levelsOf(trace: Trace, axis: Dimension, isFailure: boolean, levels: readonly string[]): string[] {
-  const told = trace.dimensions[axis];
-  if (told !== undefined && levels.includes(told)) return [told];
-  const faults = trace.calls.flatMap(({ fault }) => (fault === null ? [] : [fault]));
-  const known = (names: readonly (string | undefined)[]): string[] => [
-    ...new Set(names.filter((name) => name !== undefined && levels.includes(name)) as string[]),
-  ];
-  switch (axis) {
-    case "tool": {
-      const culprits = isFailure ? known(failedTools(trace)) : [];
-      return culprits.length > 0 ? culprits : known(trace.calls.map((call) => call.tool));
-    }
-    case "tool_condition":
-      return known(faults.map((fault) => CONDITION_OF.get(fault) ?? fault)).slice(0, 1);
-    case "world_state":
-      return known(faults.map((fault) => STATE_OF.get(fault))).slice(0, 1);
-    default:
-      return [];
-  }
+/** The tools a conversation is about: its row's, else those that went wrong, else those it called, else the one it asks for. */
+function toolsOf(
+  trace: Trace,
+  isFailure: boolean,
+  levels: readonly string[],
+  toolOf: (ask: string) => string | null,
+): string[] {
+  const { dimensions, calls, asks } = trace;
+  const told = dimensions.tool;
+  if (told !== undefined && told !== UNSPECIFIED && levels.includes(told)) return [told];
+  const culprits = isFailure ? known(failedTools(trace), levels) : [];
+  if (culprits.length > 0) return culprits;
+  const [ask] = asks;
+  const names = calls.length === 0 && ask !== undefined ? [toolOf(ask)] : calls.map((call) => call.tool);
+  return known(names, levels);
 }
+
+function levelsOf({ dimensions, calls }: Trace, axis: Dimension, levels: readonly string[]): string[] {
+  const told = dimensions[axis];
+  if (told !== undefined && told !== UNSPECIFIED && levels.includes(told)) return [told];
+  const faults = calls.flatMap(({ fault }) => (fault === null ? [] : [fault]));
+  if (axis === "world_state")
+    return known(
+      faults.map((fault) => STATE_OF.get(fault)),
+      levels,
+    ).slice(0, 1);
+  if (axis !== "tool_condition" || calls.length === 0) return [];
+  const conditions = faults.map((fault) => CONDITION_OF.get(fault) ?? fault);
+  return known(faults.length === 0 ? [SOUND] : conditions, levels).slice(0, 1);
+}
+
+const known = (names: readonly (string | null | undefined)[], levels: readonly string[]): string[] => [
+  ...new Set(names.filter((name): name is string => typeof name === "string" && levels.includes(name))),
+];

@@ -1,6 +1,8 @@
 import { type Note, OptionError, type ToolSchema } from "@whileai/core";
 import type { PlanAim } from "../plan/plan-aim.js";
+import { pointedTool } from "../plan/seed-situations.js";
 import { DIMENSIONS } from "../plan/situation.js";
+import { readTool } from "../situations/tool-reading.js";
 import { type AimLevels, aimOf } from "./aim-of.js";
 import { AskGuard } from "./ask-guard.js";
 import { hasFailed } from "./has-failed.js";
@@ -49,7 +51,8 @@ export class RunTraces {
     const guard = new AskGuard(asks);
     const leaking = run.seeds.findIndex((seed) => guard.isLeak(seed));
     if (leaking >= 0) throw leakingSeed(leaking, run.seeds[leaking]);
-    const aim = aimOf(traces, run.levels);
+    const readings = run.tools.map(readTool);
+    const aim = aimOf(traces, run.levels, (ask) => pointedTool(readings, ask));
     const summary = {
       read: traces.length,
       skipped,

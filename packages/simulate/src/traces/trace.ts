@@ -1,7 +1,7 @@
 import type { Dimension } from "../plan/situation.js";
 
 /** One call of a tool in a past conversation. */
-export interface TraceCall {
+interface TraceCall {
   readonly tool: string;
   /** The fault its result shows, as `stepFault` names it; null for a sound result and for one that was not recorded. */
   readonly fault: string | null;
