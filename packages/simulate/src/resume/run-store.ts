@@ -30,13 +30,16 @@ export interface StoreSetting {
   readonly facts: Readonly<Record<string, Json>>;
   readonly seed: number;
   readonly systemPromptSha: string;
-  /** Rows after which the files are flushed to the disk itself: fewer where a row costs money. */
-  readonly syncEvery: number;
+  /** A rollout costs money and time: files are flushed to the disk itself more often, and timings are kept. */
+  readonly isPaid: boolean;
 }
 
 /** Where runs are kept by default, and the hex digits of the options' hash that name one. */
 const DEFAULT_FOLDER = ".whileai/runs";
 const NAME_DIGITS = 12;
+/** Rows after which files are flushed to the disk itself. Convention. */
+const SYNC_EVERY_PAID = 20;
+const SYNC_EVERY_FREE = 2000;
 const ROLLOUT_ID = /^[0-9a-f]{16}$/;
 
 /** A run on disk as the loop sees it: what earlier sessions left, and a place for what lands now. */
@@ -45,6 +48,7 @@ export class RunStore implements SituationMemory {
   readonly #labels: ReadonlyMap<string, ProbeLabel>;
   readonly #written: ReadonlyMap<number, WrittenSituations>;
   readonly #isDefault: boolean;
+  readonly #keepsTimings: boolean;
   #recalled = 0;
   /** Something that cost work is in the folder. */
   #isWorthKeeping: boolean;
@@ -53,9 +57,10 @@ export class RunStore implements SituationMemory {
     folder: RunFolder,
     labels: ReadonlyMap<string, ProbeLabel>,
     written: ReadonlyMap<number, WrittenSituations>,
-    isDefault: boolean,
+    setting: StoreSetting,
   ) {
-    this.#isDefault = isDefault;
+    this.#isDefault = setting.plan.dir === undefined;
+    this.#keepsTimings = setting.isPaid;
     this.#isWorthKeeping = folder.landed + written.size > 0;
     this.#folder = folder;
     this.#labels = labels;
@@ -93,10 +98,10 @@ export class RunStore implements SituationMemory {
       checkManifest: (found) => checkSame(dir, found, identity),
       keyOf: (row) => keyOf(row, setting),
       onEvent: (event) => readEvent(event, labels, written),
-      syncEvery: setting.syncEvery,
+      syncEvery: setting.isPaid ? SYNC_EVERY_PAID : SYNC_EVERY_FREE,
     });
     await folder.note({ event: "session", rows: folder.landed, rejected: folder.rejected });
-    return new RunStore(folder, labels, written, setting.plan.dir === undefined);
+    return new RunStore(folder, labels, written, setting);
   }
 
   get dir(): string {
@@ -143,9 +148,11 @@ export class RunStore implements SituationMemory {
     return this.#folder.note({ event: "situations", first, situations, kept, asked, failure: failure ?? null });
   }
 
-  /** Keeps how long a rollout took. */
-  keepTiming(rolloutId: string, milliseconds: number): Promise<void> {
-    return this.#folder.note({ event: "rollout", rollout_id: rolloutId, ms: Math.round(milliseconds) });
+  /** Keeps how long a rollout took, where a rollout costs time. It is not waited for: a run without it is whole. */
+  keepTiming(row: SimulatedRow, milliseconds: number): void {
+    if (!this.#keepsTimings) return;
+    const event = { event: "rollout", rollout_id: row.rollout_id, ms: Math.round(milliseconds) };
+    this.#folder.note(event).catch(() => undefined);
   }
 
   keepLoss(rolloutId: string, error: unknown): Promise<void> {
