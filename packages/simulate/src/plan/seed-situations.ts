@@ -13,7 +13,7 @@ const CLEAR_LEAD = 1;
 const ANY_TOOL = "*";
 
 /** The tool that the words of an ask clearly point to, or null. */
-const pointedTool = (tools: readonly ToolReading[], ask: string): string | null => {
+export const pointedTool = (tools: readonly ToolReading[], ask: string): string | null => {
   const [best, next] = matchTools(tools, ask);
   if (best === undefined || !best.isAbout) return null;
   return next === undefined || best.score - next.score >= CLEAR_LEAD ? best.tool.name : null;
