@@ -3,9 +3,10 @@ import { type ArrayTask, growArray } from "./grow-array.js";
 import type { Interaction } from "./interactions.js";
 import { shrinkArray } from "./shrink-array.js";
 
-/** Arrays grown with other tie breaks, of which the smallest is shrunk, and the work (rows times levels) that bounds them. Convention. */
+/** Arrays grown with other tie breaks, of which the smallest is shrunk. Convention. */
 const MOST_ATTEMPTS = 8;
-const WORK_PER_ARRAY = 300_000;
+/** What growing an array costs for each of its rows and levels, in combinations looked at. Rough. */
+const GROWTH_COST = 40;
 
 /** The fewest rows in which this many columns of two levels can show every pair (Kleitman and Spencer, 1973). */
 const fewestForColumns = (columns: number): number => {
@@ -38,8 +39,8 @@ export function buildArray(
 ): Int16Array[] {
   const isConstrained = interactions.some((one) => one.feasibleCount < one.size);
   const floor = floorOf(task, interactions, isConstrained);
-  const work = floor * task.levels.reduce((sum, count) => sum + count, 0);
-  const attempts = Math.max(1, Math.min(MOST_ATTEMPTS, Math.floor(WORK_PER_ARRAY / work)));
+  const cost = GROWTH_COST * floor * task.levels.reduce((sum, count) => sum + count, 0);
+  const attempts = Math.max(1, Math.min(MOST_ATTEMPTS, Math.floor(options.effort / 8 / cost)));
   let best: Int16Array[] | undefined;
   for (let attempt = 0; attempt < attempts && (best?.length ?? Number.POSITIVE_INFINITY) > floor; attempt++) {
     const rows = growArray(task, interactions, derive(options.seed, "covering-array", attempt));

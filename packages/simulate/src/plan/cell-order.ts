@@ -76,7 +76,8 @@ export function* cellOrder(
     textHash([options.seed, ...Object.values({ ...grid.assignment(row), rule })].join("|")).low;
   const starts = cells.map((row) => start(row, keys[row[RULE] as number]));
   const isHard = cells.map((row) => tierOf(grid.axes.stance[row[STANCE] as number] as string) !== "ordinary");
-  const passes = new Uint32Array(cells.length);
+  // Counted apart: what is drawn for the aim must not be taken off the plain share.
+  const plainUses = new Uint32Array(cells.length);
   const aimedUses = new Uint32Array(cells.length);
   const numbers = new Map(cells.map((row, cell) => [row, cell]));
   const rank = (cell: number, uses: number): number => mixed(starts[cell] as number, uses);
@@ -105,7 +106,7 @@ export function* cellOrder(
     const drawnByTier = aim?.weights.stance ? [drawn, drawn] : byTier(drawn);
     return {
       array: walk.of(ownRows),
-      plain: byTier(own).map((some) => new LeastUsedDeck(some, passes, { rank })),
+      plain: byTier(own).map((some) => new LeastUsedDeck(some, plainUses, { rank })),
       aimed: drawnByTier.map((some) => new LeastUsedDeck(some, aimedUses, { rank, weight })),
       aimShare: new ShareMeter(draw.share),
     };
@@ -126,12 +127,12 @@ export function* cellOrder(
       const decks = isAimed ? from.aimed : from.plain;
       cell = decks[hard.isDue ? 0 : 1]?.next() as number;
       hard.count(isHard[cell] as boolean);
-      if (isAimed) aimedUses[cell] = (aimedUses[cell] as number) + 1;
     }
     options.faults.count(isFaulted);
     from.aimShare.count(isAimed);
-    const pass = passes[cell] as number;
-    passes[cell] = pass + 1;
+    const pass = (plainUses[cell] as number) + (aimedUses[cell] as number);
+    const uses = isAimed ? aimedUses : plainUses;
+    uses[cell] = (uses[cell] as number) + 1;
     yield { row: cells[cell] as readonly number[], cell, pass };
   }
 }

@@ -61,13 +61,11 @@ const groupCheck = (levels: readonly number[], { axes, tuples }: Group): Complet
     return false;
   };
   return (row) => {
+    let open = 0;
+    for (const axis of axes) if (row[axis] === -1) open++;
+    if (open === 0) return !breaks(row, tuples);
     let key = "";
-    let isWhole = true;
-    for (const axis of axes) {
-      if (row[axis] === -1) isWhole = false;
-      key += `${row[axis]},`;
-    }
-    if (isWhole) return !breaks(row, tuples);
+    for (const axis of axes) key += `${row[axis]},`;
     const known = answers.get(key);
     if (known !== undefined) return known;
     if (answers.size >= MOST_ANSWERS) answers.clear();

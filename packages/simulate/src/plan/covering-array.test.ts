@@ -1,17 +1,29 @@
 import { OptionError } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { constrainedModel, everyRow, feasibleCombinations, shownCombinations } from "./__fixtures__/models.js";
 import type { ForbiddenTuple } from "./constraint.js";
 import { coverageOf } from "./coverage-of.js";
 import { coveringArray } from "./covering-array.js";
 
-const grids: readonly [name: string, levels: readonly number[]][] = [
-  ["one tool, no rule", [3, 1, 10, 6, 5, 5]],
-  ["four tools, five rules", [6, 5, 10, 6, 5, 5]],
-  ["six tools, four rules", [8, 4, 10, 6, 5, 5]],
-  ["five tools, two rules", [7, 2, 10, 6, 5, 5]],
-  ["no record", [3, 1, 10, 1, 5, 5]],
-  ["forty tools", [42, 16, 10, 6, 5, 5]],
+const times = (count: number, levels: number): number[] => Array<number>(count).fill(levels);
+
+/** Rows that must do. The floor is the product of the most levels; PICT's own sizes are in the benchmark. */
+const models: readonly [name: string, levels: readonly number[], strength: 2 | 3, most: number][] = [
+  ["one tool, no rule", [3, 1, 10, 6, 5, 5], 2, 60],
+  ["four tools, five rules", [6, 5, 10, 6, 5, 5], 2, 61],
+  ["six tools, four rules", [8, 4, 10, 6, 5, 5], 2, 80],
+  ["five tools, two rules", [7, 2, 10, 6, 5, 5], 2, 70],
+  ["no record", [3, 1, 10, 1, 5, 5], 2, 50],
+  ["forty tools", [42, 16, 10, 6, 5, 5], 2, 672],
+  ["one tool, no rule, triples", [3, 1, 10, 6, 5, 5], 3, 310],
+  ["four tools, five rules, triples", [6, 5, 10, 6, 5, 5], 3, 375],
+  ["3^4", times(4, 3), 2, 9],
+  ["3^13", times(13, 3), 2, 15],
+  ["4^15 3^17 2^29", [...times(15, 4), ...times(17, 3), ...times(29, 2)], 2, 31],
+  ["4 3^39 2^35", [4, ...times(39, 3), ...times(35, 2)], 2, 23],
+  ["2^100", times(100, 2), 2, 10],
+  ["10^20", times(20, 10), 2, 195],
 ];
 
 const grid = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 2, maxLength: 6 }).chain((levels) => {
@@ -23,13 +35,40 @@ const grid = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 2, maxLength:
 });
 
 describe("coveringArray", () => {
-  it.each(grids)("%s: whole, and near the smallest size there can be", (_name, levels) => {
-    const { rows, feasible, covered } = coveringArray(levels);
-    const [first, second] = [...levels].sort((a, b) => b - a) as [number, number];
-    expect(rows.length).toBeLessThanOrEqual(1.05 * first * second);
+  it.each(models)("%s: whole, and near the smallest size there can be", (_name, levels, strength, most) => {
+    const { rows, feasible, covered } = coveringArray(levels, { strength });
+    expect(rows.length).toBeLessThanOrEqual(most);
     expect(covered).toBe(feasible);
-    expect(coverageOf(rows, levels)).toMatchObject({ fraction: 1, feasible });
+    expect(coverageOf(rows, levels, { strength })).toMatchObject({ fraction: 1, feasible });
   });
+
+  it.each([2, 3] as const)(
+    "shows exactly what can occur in constrained models with mandatory rows, strength %i",
+    (strength) => {
+      fc.assert(
+        fc.property(constrainedModel, ({ levels, constraints, picks, seed }) => {
+          const allowed = everyRow(levels, constraints);
+          const seeds = allowed.length === 0 ? [] : picks.map((pick) => allowed[pick % allowed.length] as number[]);
+          const options = { strength, constraints, seeds, seed };
+          const made = coveringArray(levels, options);
+          const wanted = feasibleCombinations(levels, constraints, strength);
+          expect(shownCombinations(made.rows, strength)).toEqual(wanted);
+          expect(made).toMatchObject({ feasible: wanted.size, covered: wanted.size });
+          const whole = new Set(allowed.map(String));
+          expect(made.rows.every((row) => whole.has(String(row)))).toBe(true);
+          for (const row of seeds) expect(made.rows.map(String)).toContain(String(row));
+          expect(coverageOf(made.rows, levels, options)).toMatchObject({
+            feasible: wanted.size,
+            covered: wanted.size,
+            forbiddenRows: 0,
+            uncovered: [],
+          });
+          expect(coveringArray(levels, options)).toEqual(made);
+        }),
+        { numRuns: 200, seed: 4 },
+      );
+    },
+  );
 
   it.each([2, 3, 4] as const)("covers all that is feasible and nothing forbidden at strength %i", (strength) => {
     fc.assert(
@@ -87,7 +126,29 @@ describe("coveringArray", () => {
     expect(feasible).toBe(2 + 2 + 4);
   });
 
+  it("is empty where nothing can occur", () => {
+    const constraints = [0, 1].map((level) => [{ axis: 0, level }]);
+    expect(coveringArray([2, 3], { constraints })).toEqual({ rows: [], feasible: 0, covered: 0 });
+    expect(coverageOf([], [2, 3], { constraints })).toMatchObject({ feasible: 0, fraction: 1 });
+  });
+
+  it("adds to an earlier array only what a new level needs", () => {
+    const before = coveringArray([4, 5, 3]).rows;
+    const after = coveringArray([4, 6, 3], { seeds: before }).rows;
+    expect(after).toEqual(expect.arrayContaining([...before]));
+    expect(after.length).toBeLessThanOrEqual(before.length + 5);
+    expect(after.filter((row) => !before.map(String).includes(String(row))).every((row) => row[1] === 5)).toBe(true);
+  });
+
+  it("holds a mandatory row that is given twice once", () => {
+    const rows = coveringArray([2, 2], { seeds: [[0, 1], [0, 1]] }).rows; // biome-ignore format: short
+    expect(rows.map(String).sort()).toEqual(["0,0", "0,1", "1,0", "1,1"]);
+  });
+
   it("refuses what it cannot use", () => {
+    expect(() => coveringArray([2, 2], { constraints: [[{ axis: 2, level: 0 }]] })).toThrow(/axis 2/);
+    expect(() => coveringArray([2, 2], { constraints: [[{ axis: 0, level: 2 }]] })).toThrow(OptionError);
+    expect(() => coveringArray([2, 2], { constraints: [[{ axis: 0, level: 0 }]], seeds: [[0, 1]] })).toThrow(/seeds/);
     expect(() => coveringArray([2, 2], { seeds: [[0, 2]] })).toThrow(OptionError);
     expect(() => coveringArray([2, 0])).toThrow(OptionError);
     expect(() => coveringArray([2, 2], { strengt: 3 } as object)).toThrow(OptionError);

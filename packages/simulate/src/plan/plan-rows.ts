@@ -9,7 +9,7 @@ import { textHash } from "./text-hash.js";
 
 const RULE = DIMENSIONS.indexOf("rule");
 /** Combinations looked at in search of a smaller array. A plan is read once and starts a run, so it is not kept waiting. */
-const EFFORT = 5_000_000;
+const EFFORT = 2_000_000;
 
 type Row = readonly number[];
 

@@ -2,7 +2,7 @@
 const masked = (rule: string): string =>
   rule
     .toLowerCase()
-    .replace(/\p{N}+/gu, "0")
+    .replace(/\p{N}(?:[.,:/\p{N}]*\p{N})?/gu, "0")
     .replace(/[^\p{L}0]+/gu, " ")
     .trim();
 

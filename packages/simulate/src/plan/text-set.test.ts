@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mixed, textHash } from "./text-hash.js";
+import { TextSet } from "./text-set.js";
+
+describe("TextSet", () => {
+  it("answers as a set of the texts themselves does", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "binary", maxLength: 4 }), { maxLength: 60 }), (texts) => {
+        const set = new TextSet();
+        const known = new Set<string>();
+        for (const text of texts) {
+          expect(set.has(text)).toBe(known.has(text));
+          expect(set.add(text)).toBe(!known.has(text));
+          known.add(text);
+          expect(set.has(text)).toBe(true);
+        }
+        expect(set.size).toBe(known.size);
+      }),
+      { seed: 3 },
+    );
+  });
+
+  it("tells 300,000 texts that differ in little apart, and knows each of them again", () => {
+    const set = new TextSet();
+    for (let at = 0; at < 300_000; at++) expect(set.add(`Where is order ORD-${at}?`)).toBe(true);
+    expect(set.size).toBe(300_000);
+    let known = 0;
+    for (let at = 0; at < 300_000; at++) if (set.has(`Where is order ORD-${at}?`)) known++;
+    expect(known).toBe(300_000);
+    expect(set.has("Where is order ORD-300000?")).toBe(false);
+  });
+});
+
+describe("textHash", () => {
+  it("spreads either half evenly, whatever differs", () => {
+    for (const half of ["high", "low"] as const) {
+      const buckets = new Uint32Array(64);
+      for (let at = 0; at < 64_000; at++) {
+        const bucket = textHash(`tool,${at % 10},${Math.floor(at / 10)}`)[half] >>> 26;
+        buckets[bucket] = (buckets[bucket] as number) + 1;
+      }
+      expect(Math.min(...buckets)).toBeGreaterThan(850);
+      expect(Math.max(...buckets)).toBeLessThan(1150);
+    }
+  });
+
+  it("is the same everywhere", () => {
+    expect(textHash("")).toEqual(textHash(""));
+    expect(textHash("Where is order ORD-1?")).toMatchInlineSnapshot(`
+      {
+        "high": 2936782264,
+        "low": 1380777682,
+      }
+    `);
+  });
+});
+
+describe("mixed", () => {
+  it("gives another order each time", () => {
+    const orders = Array.from({ length: 50 }, (_, pass) =>
+      [1, 2, 3, 4, 5, 6].sort((a, b) => mixed(a, pass) - mixed(b, pass)).join(),
+    );
+    expect(new Set(orders).size).toBeGreaterThan(40);
+  });
+});
