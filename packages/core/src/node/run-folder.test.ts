@@ -1,0 +1,151 @@
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Row } from "../row/row.js";
+import { FolderLock } from "./folder-lock.js";
+import { rowLines } from "./row-lines.js";
+import { holdsRun, RUN_SCHEMA, type RunEvent, RunFolder, type RunManifest, readRunManifest } from "./run-folder.js";
+
+let folder: string;
+let folders = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "whileai-folder-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const newFolder = (): string => join(folder, `run-${++folders}`);
+
+const MANIFEST: RunManifest = { schema: RUN_SCHEMA, options_hash: "a", seed: 1 };
+
+function open(dir: string, events: RunEvent[] = [], manifest = MANIFEST): Promise<RunFolder> {
+  return RunFolder.open(dir, {
+    manifest,
+    checkManifest: (found) => {
+      if (found.options_hash !== manifest.options_hash) throw new RangeError("another run");
+    },
+    keyOf: (row: Row) => (typeof row.rollout_id === "string" ? row.rollout_id : undefined),
+    onEvent: (event) => events.push(event),
+  });
+}
+
+describe("RunFolder", () => {
+  test("gives back what it was given, byte for byte of the values", async () => {
+    const dir = newFolder();
+    const rows = [
+      { rollout_id: "a", text: "é\u2028\ud83d", big: 12345678901234567000, __proto__: { x: 1 } },
+      { rollout_id: "b", text: "x".repeat(600_000) },
+      { rollout_id: "c" },
+    ];
+    const first = await open(dir);
+    await Promise.all(rows.map((row) => first.append(row)));
+    await first.note({ event: "label", rollout_id: "a" });
+    await first.writeReport({ rows: 3 });
+    await first.close();
+    await first.close();
+    const events: RunEvent[] = [];
+    const second = await open(dir, events);
+    expect(second.landed).toBe(3);
+    expect(second.has("d")).toBe(false);
+    expect(await second.read("d")).toBeUndefined();
+    for (const row of [...rows].reverse())
+      expect(await second.read(row.rollout_id)).toEqual(JSON.parse(JSON.stringify(row)));
+    expect(events).toEqual([{ event: "label", rollout_id: "a" }]);
+    await second.append({ rollout_id: "d" });
+    await second.close();
+    expect(second.rowsPath).toBe(join(dir, "rows.jsonl"));
+    expect((await readFile(second.rowsPath, "utf8")).split("\n")).toHaveLength(5);
+    expect(await readRunManifest(dir)).toEqual(MANIFEST);
+    expect((await readdir(dir)).sort()).toEqual(["events.jsonl", "manifest.json", "report.json", "rows.jsonl"]);
+  });
+
+  test("moves bad lines away, wherever they are, and keeps the good ones as they were", async () => {
+    const dir = newFolder();
+    await (await open(dir)).close();
+    const good = Array.from({ length: 40 }, (_, id) => `{"rollout_id":"r${id}","text":"${"y".repeat(id * 1000)}"}`);
+    const lines = good.flatMap((line, at) => (at % 7 === 0 ? [line, "{broken", ""] : [line]));
+    await writeFile(join(dir, "rows.jsonl"), `nonsense\n${lines.join("\n")}\n${good[3]}\n{"rollout_id":"torn`);
+    const again = await open(dir);
+    expect([again.landed, again.rejected]).toEqual([40, 8]);
+    expect(await again.read("r39")).toEqual(JSON.parse(good[39] as string));
+    await again.close();
+    const kept = (await readFile(join(dir, "rows.jsonl"), "utf8")).split("\n").filter((line) => line !== "");
+    expect(kept).toEqual(good);
+    const rejected = (await readFile(join(dir, "rejected.jsonl"), "utf8")).trimEnd().split("\n");
+    expect(rejected).toEqual(["nonsense", ...Array(6).fill("{broken"), good[3]]);
+  });
+
+  test("frees the folder when it cannot be opened", async () => {
+    const dir = newFolder();
+    await (await open(dir)).close();
+    await expect(open(dir, [], { ...MANIFEST, options_hash: "b" })).rejects.toThrow("another run");
+    await (await open(dir)).discard();
+    expect(await holdsRun(dir)).toBe(false);
+    expect(await readRunManifest(dir)).toBeUndefined();
+  });
+
+  test("says so when the folder cannot be made or written to", async () => {
+    const file = join(folder, "a-file");
+    await writeFile(file, "");
+    await expect(open(file)).rejects.toMatchObject({ name: "RowError", path: file });
+    await expect(open(join(file, "inside"))).rejects.toMatchObject({ name: "RowError", path: join(file, "inside") });
+    const dir = newFolder();
+    await mkdir(join(dir, "rows.jsonl"), { recursive: true });
+    await expect(open(dir)).rejects.toMatchObject({ name: "RowError" });
+    await expect(readdir(dir)).resolves.not.toContain("lock");
+  });
+});
+
+describe("FolderLock", () => {
+  const holder = (more: object) =>
+    JSON.stringify({ id: "x", host: hostname(), pid: process.pid, started: null, ...more });
+
+  test("is held by one at a time, and given free once", async () => {
+    const dir = newFolder();
+    await (await open(dir)).close();
+    const first = await FolderLock.take(dir);
+    await expect(FolderLock.take(dir)).rejects.toMatchObject({ code: "folder_locked" });
+    await first.release();
+    const second = await FolderLock.take(dir);
+    await first.release();
+    await expect(FolderLock.take(dir)).rejects.toThrow("in use by another run");
+    await second.release();
+  });
+
+  test("goes to one of many who ask at once", async () => {
+    const dir = newFolder();
+    await (await open(dir)).close();
+    await writeFile(join(dir, "lock"), holder({ pid: 2 ** 22 + 1 }));
+    const takes = await Promise.allSettled(Array.from({ length: 8 }, () => FolderLock.take(dir)));
+    expect(takes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test.each<[string, string, number, boolean]>([
+    ["a process that is gone", holder({ pid: 2 ** 22 + 1 }), 0, false],
+    ["a process whose number another one has now", holder({ started: "1" }), 0, false],
+    ["nobody, cut short", '{"id":', 0, false],
+    ["another machine that shows signs of life", holder({ host: "elsewhere" }), 0, true],
+    ["another machine that showed none for a minute", holder({ host: "elsewhere" }), 60, false],
+  ])("left by %s", async (_, text, age, isHeld) => {
+    const dir = newFolder();
+    await (await open(dir)).close();
+    const path = join(dir, "lock");
+    await writeFile(path, text);
+    const seconds = (performance.timeOrigin + performance.now()) / 1000 - age;
+    await utimes(path, seconds, seconds);
+    const take = FolderLock.take(dir);
+    if (isHeld) await expect(take).rejects.toMatchObject({ code: "folder_locked" });
+    else await (await take).release();
+  });
+});
+
+test("rowLines of a file that is not there are none, and of a folder an error", async () => {
+  const read = async (path: string): Promise<number> => {
+    let count = 0;
+    for await (const _ of rowLines(path)) count++;
+    return count;
+  };
+  expect(await read(join(folder, "nowhere.jsonl"))).toBe(0);
+  await expect(read(folder)).rejects.toThrow();
+  await appendFile(join(folder, "whole.jsonl"), '{"a":1}');
+  expect(await read(join(folder, "whole.jsonl"))).toBe(1);
+});
