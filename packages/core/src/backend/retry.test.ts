@@ -122,6 +122,29 @@ describe("parseRetryAfter", () => {
     [{ "retry-after": "-5" }, undefined],
     [{ "retry-after": "" }, undefined],
     [{}, undefined],
+    // Without Retry-After: what is left and when it is full again, in OpenAI's and Anthropic's words.
+    [{ "x-ratelimit-reset-requests": "1s" }, 1_000],
+    [{ "x-ratelimit-reset-tokens": "6m0s" }, 360_000],
+    [{ "x-ratelimit-reset-tokens": "1h2m3.5s" }, 3_723_500],
+    [{ "x-ratelimit-reset-requests": "12ms", "x-ratelimit-reset-tokens": "9ms" }, 12],
+    [{ "x-ratelimit-reset-tokens": "7" }, 7_000],
+    [
+      {
+        "x-ratelimit-remaining-requests": "0",
+        "x-ratelimit-reset-requests": "2s",
+        "x-ratelimit-remaining-tokens": "9000",
+        "x-ratelimit-reset-tokens": "1m0s",
+      },
+      2_000,
+    ],
+    [{ "x-ratelimit-remaining-requests": "5", "x-ratelimit-reset-requests": "2s" }, undefined],
+    [{ "x-ratelimit-reset-requests": "soon" }, undefined],
+    [{ "x-ratelimit-reset-requests": "-1" }, undefined],
+    [{ "anthropic-ratelimit-requests-reset": "2026-01-01T00:00:20Z" }, 20_000],
+    [{ "anthropic-ratelimit-output-tokens-reset": "2026-01-01T00:01:00+00:00" }, 60_000],
+    [{ "anthropic-ratelimit-tokens-reset": "2025-12-31T23:59:00Z" }, 0],
+    [{ "anthropic-ratelimit-tokens-reset": "2026-99-01T00:00:00Z" }, undefined],
+    [{ "retry-after": "3", "x-ratelimit-reset-requests": "1m0s" }, 3_000],
   ])("%o is %s ms", (headers, expected) => {
     expect(parseRetryAfter(new Headers(headers as Record<string, string>), now)).toBe(expected);
   });
