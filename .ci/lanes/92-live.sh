@@ -9,13 +9,14 @@ trap 'kill "$server" 2>/dev/null || true' EXIT
 for _ in $(seq 120); do grep -q READY "$CI_WORK/server.txt" && break; kill -0 "$server"; sleep 1; done
 url=$(grep -oE 'http://[0-9.:]+' "$CI_WORK/server.txt")
 cd apps/recipes/01-simulate/live-model
-count=0
+run() { ../../../../node_modules/.bin/node --conditions=@whileai/source --import tsx "$@"; }
 for protocol in openai anthropic; do
-  ../../../../node_modules/.bin/node --conditions=@whileai/source --import tsx live-model.ts "$protocol" "$url" | tee "$CI_WORK/live-$protocol.txt"
+  run live-model.ts "$protocol" "$url" | tee "$CI_WORK/live-$protocol.txt"
   tail -n 1 "$CI_WORK/live-$protocol.txt" >>"$CI_WORK/live.jsonl"
-  count=$((count + 1))
 done
-python3 - "$CI_WORK/live.jsonl" <<'PYTHON'
+run conversations.ts openai "$url" | tee "$CI_WORK/live-conversations.txt"
+tail -n 1 "$CI_WORK/live-conversations.txt" >"$CI_WORK/live-conversations.json"
+python3 - "$CI_WORK/live.jsonl" "$CI_WORK/live-conversations.json" <<'PYTHON'
 import json, sys
 runs = [json.loads(line) for line in open(sys.argv[1])]
 for run in runs:
@@ -26,4 +27,11 @@ for run in runs:
     if run["protocol"] == "openai":
         assert run["rows_with_logprobs"] == run["rows"], "rows without log-probabilities"
 print("both protocols hold")
+talk = json.load(open(sys.argv[2]))
+assert talk["rows_per_run"] == [3, 3, 3] and talk["tasks_per_run"] == [3, 3, 3], f"not three replays: {talk}"
+assert talk["replayed"] == 6, f"{talk['replayed']} rows are replays, not those of the second and third run"
+assert sum(turns > 1 for turns in talk["user_turns"]) >= 4, f"hardly a conversation: {talk['user_turns']}"
+assert talk["faults_fired"] >= 3, f"only {talk['faults_fired']} conversations met the planned fault"
+assert talk["retried"] >= 1, "no fault was tried again"
+print("conversations hold")
 PYTHON

@@ -75,14 +75,22 @@ describe("simulate with turns", () => {
       { model: "person-1" },
     );
     const agent = ScriptedBackend(() => ({ text: "It is on its way.", usage: { inputTokens: 5, outputTokens: 4 } }));
-    const { rows } = await simulate({ ...OFFLINE, agent, turns: { mean: 2, user: person }, budget: 12, ...{ store } });
+    const { rows, report } = await simulate({
+      ...OFFLINE,
+      agent,
+      turns: { mean: 2, user: person },
+      budget: 12,
+      ...{ store },
+    });
     const spoken = rows.filter((row) => turnsOf(row) > 1);
     expect(spoken.length).toBeGreaterThan(6);
     for (const row of rows) {
       expect(row.user_model).toBe(turnsOf(row) > 1 ? "person-1" : undefined);
       expect(row.usage).toEqual({ input_tokens: 5 * turnsOf(row), output_tokens: 4 * turnsOf(row) });
     }
-    expect(person.requests).toHaveLength(rows.reduce((sum, row) => sum + turnsOf(row) - 1, 0));
+    const lines = rows.reduce((sum, row) => sum + turnsOf(row) - 1, 0);
+    expect(person.requests).toHaveLength(lines);
+    expect(`${report}`).toContain(`user ${lines} calls, ${30 * lines} tokens in, ${9 * lines} out`);
   });
 
   it("lets the model that writes the situations play the person, and says when it could not", async () => {

@@ -1,29 +1,9 @@
 import * as wai from "whileai";
-import { z } from "zod";
+import { modelOf, orderAsks, systemPrompt, tools } from "./order-desk.js";
 
 const TASKS = 20;
 const REPEATS = 2;
 const TEMPERATURE = 0.7;
-
-const orderId = z
-  .string()
-  .regex(/^OR-[0-9]{4}$/)
-  .describe("The order's id, such as OR-1042.");
-const tools = [
-  wai.tool({ name: "get_order", description: "Look up an order by its id.", input: z.object({ order_id: orderId }) }),
-  wai.tool({ name: "cancel_order", description: "Cancel an order by its id.", input: z.object({ order_id: orderId }) }),
-] as const;
-
-const asks = [
-  "Where is order {id}?",
-  "Please cancel {id}, I ordered it twice.",
-  "Can you tell me when {id} will arrive?",
-  "I changed my mind about {id}. Cancel it, please.",
-  "What did I pay for {id}?",
-];
-const seeds = Array.from({ length: TASKS }, (_, index) =>
-  (asks[index % asks.length] as string).replace("{id}", `OR-${1042 + 37 * index}`),
-);
 
 /** Passes when some call went to the tool that the ask names, with the id from the ask. */
 function rightCall(row: wai.Row): { reward: 0 | 1; reason: string } {
@@ -38,23 +18,14 @@ function rightCall(row: wai.Row): { reward: 0 | 1; reason: string } {
   };
 }
 
-const [protocol, url = "", model = "smollm2-135m-instruct"] = process.argv.slice(2);
-const agents: Record<string, () => wai.Backend> = {
-  openai: () => wai.Endpoint(model, { url: `${url}/v1` }),
-  anthropic: () => wai.Anthropic(model, { baseURL: url, apiKey: "local" }),
-};
-const agent = agents[protocol ?? ""];
-if (agent === undefined || url === "") {
-  console.error(`usage: live-model.ts ${Object.keys(agents).join("|")} URL [MODEL]`);
-  process.exit(64);
-}
+const [protocol] = process.argv.slice(2);
 
 const data = await wai.simulate({
-  agent: agent(),
+  agent: modelOf(process.argv.slice(2)),
   tools,
-  systemPrompt: "You help customers with their orders. Use the tools; never make up an order.",
+  systemPrompt,
   simulator: false,
-  seeds,
+  seeds: orderAsks(TASKS),
   repeats: REPEATS,
   repeatPolicy: "fixed",
   budget: TASKS * REPEATS,
@@ -62,6 +33,8 @@ const data = await wai.simulate({
   turns: { max: 3 },
   sampling: { temperature: TEMPERATURE, maxTokens: 80, logprobs: true },
   limits: { concurrency: 4 },
+  // Every call asks the model anew.
+  store: { dir: false },
 });
 const scored = await data.grade(rightCall);
 const passAt = scored.passAt();

@@ -1,9 +1,15 @@
 import { spawn } from "node:child_process";
 import { startTestServer } from "@whileai/test-server";
 
+const LINES = ["Could you look at it again?", "And when will that be settled?", "Is there anything left for me to do?"];
+const nextLine = (body: Record<string, unknown>): string =>
+  LINES[(JSON.stringify(body.messages).split("You: ").length - 2) % LINES.length] as string;
+
 // A stand-in for a real model: it calls the right tool once, then answers from the result.
 const server = await startTestServer({
   replies: ({ body }) => {
+    // Only whoever plays the customer is asked for an answer of a shape.
+    if (body.response_format !== undefined) return { text: JSON.stringify({ say: nextLine(body), leave: false }) };
     const messages = body.messages as { role: string; content: unknown }[];
     const last = messages.at(-1);
     const answered = last?.role === "tool" || JSON.stringify(last?.content ?? "").includes("tool_result");
@@ -22,7 +28,7 @@ const child = spawn(
     "--conditions=@whileai/source",
     "--import",
     "tsx",
-    "live-model.ts",
+    process.argv[3] ?? "live-model.ts",
     process.argv[2] ?? "openai",
     server.url,
     "scripted",

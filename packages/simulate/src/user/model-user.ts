@@ -73,7 +73,7 @@ export function modelUser(backend: Backend, tally: UserTally): User {
       let problem = "";
       for (let attempt = 0; attempt <= RETRIES; attempt++) {
         if (attempt > 0) tally.addRetry(problem);
-        const tried = await ask(backend, talk, tally, attempt, problem);
+        const tried = await ask(backend, talk, attempt, problem);
         if ("reply" in tried) return tried.reply;
         problem = tried.problem;
         if (tried.isFinal) break;
@@ -87,7 +87,7 @@ export function modelUser(backend: Backend, tally: UserTally): User {
 
 type Tried = { readonly reply: UserReply } | { readonly problem: string; readonly isFinal?: boolean };
 
-async function ask(backend: Backend, talk: Talk, tally: UserTally, attempt: number, problem: string): Promise<Tried> {
+async function ask(backend: Backend, talk: Talk, attempt: number, problem: string): Promise<Tried> {
   let text: string;
   try {
     const completion = await backend.complete(
@@ -100,7 +100,6 @@ async function ask(backend: Backend, talk: Talk, tally: UserTally, attempt: numb
       },
       { signal: talk.signal },
     );
-    tally.addCall(completion.usage);
     text = completion.text;
   } catch (error) {
     if (talk.signal.aborted || !isBackendFailure(error)) throw error;

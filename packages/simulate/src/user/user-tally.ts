@@ -1,25 +1,15 @@
-import { asSentence, type Note, type Usage } from "@whileai/core";
+import { asSentence, type Note } from "@whileai/core";
 
 /** Counts, over a whole run, what a model that plays the person did. */
 export class UserTally {
   #lines = 0;
   #retried = 0;
   #fellBack = 0;
-  #calls = 0;
-  #inputTokens: number | null = 0;
-  #outputTokens: number | null = 0;
   #firstProblem: string | undefined;
 
   /** A line was asked for. */
   addLine(): void {
     this.#lines++;
-  }
-
-  /** A call of the model, with the tokens that the server counted. */
-  addCall(usage: Usage): void {
-    this.#calls++;
-    this.#inputTokens = sum(this.#inputTokens, usage.inputTokens);
-    this.#outputTokens = sum(this.#outputTokens, usage.outputTokens);
   }
 
   /** A line was asked for again. */
@@ -32,11 +22,6 @@ export class UserTally {
   addFallback(problem: string): void {
     this.#fellBack++;
     this.#firstProblem ??= problem;
-  }
-
-  /** Tokens of the person alone; null where some call has none. They are no part of a row's usage. */
-  get usage(): { readonly calls: number; readonly inputTokens: number | null; readonly outputTokens: number | null } {
-    return { calls: this.#calls, inputTokens: this.#inputTokens, outputTokens: this.#outputTokens };
   }
 
   /** One note for the run, or none where every line was the model's. */
@@ -52,7 +37,3 @@ export class UserTally {
     ];
   }
 }
-
-// A sum with an unknown part is unknown.
-const sum = (total: number | null, more: number | null): number | null =>
-  total === null || more === null ? null : total + more;
