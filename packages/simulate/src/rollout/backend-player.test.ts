@@ -27,6 +27,7 @@ function play(replies: ScriptedReply[], options: { maxTurns?: number; logprobs?:
     seed: 11,
     scenarioId: "sc-1",
     world,
+    tools: TOOLS,
     messages: [{ role: "user", content: "hello" }],
     turn: 0,
   };

@@ -65,6 +65,7 @@ async function play(
     seed,
     scenarioId: "sc-1",
     world,
+    tools: TOOLS,
     messages: [{ role: "user", content: SITUATION.prompt }],
     turn: 0,
   };

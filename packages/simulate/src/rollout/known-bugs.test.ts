@@ -31,6 +31,7 @@ async function playWith(
     seed: 1,
     scenarioId: "sc-1",
     world,
+    tools: TOOLS,
     messages: [{ role: "user", content: "hi" }],
     turn: 0,
   });
