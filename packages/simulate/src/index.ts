@@ -1,3 +1,6 @@
+export type { BranchPoint } from "./branch/branch-point.js";
+export type { DistractorSummary } from "./distractors/distractor-report.js";
+export type { DistractorOptions } from "./options/distractor-options.js";
 export type { FaultOptions } from "./options/fault-options.js";
 export type { LimitOptions } from "./options/limit-options.js";
 export type { Mode, RepeatPolicy } from "./options/mode.js";
@@ -23,5 +26,7 @@ export type { TracesSummary } from "./traces/traces-summary.js";
 export type { Patience, PatienceChances } from "./user/patience.js";
 export type { UserContext, UserFunction } from "./user/user.js";
 export { FAULT_MODES, type FaultBuilder, type FaultedCall, type FaultMode } from "./world/fault-answer.js";
-export { createWorld, type World, type WorldEvent, type WorldOptions } from "./world/world.js";
+export type { FaultPlan } from "./world/fault-plan.js";
+export { stateDigest, type WorldState } from "./world/state-digest.js";
+export { createWorld, type ExecuteContext, type World, type WorldEvent, type WorldOptions } from "./world/world.js";
 export type { WorldFacts } from "./world/world-facts.js";

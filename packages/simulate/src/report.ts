@@ -9,6 +9,7 @@ import {
   renderNotes,
   type SamplingPlan,
 } from "@whileai/core";
+import { type DistractorSummary, distractorLine } from "./distractors/distractor-report.js";
 import { estimateText, type RunEstimate } from "./limits/run-estimate.js";
 import type { RunSpend } from "./limits/run-limits.js";
 import { spendLine } from "./limits/spend-line.js";
@@ -63,6 +64,7 @@ export interface RunRecord {
   readonly graderFailures: number;
   readonly until: UntilSummary | null;
   readonly traces: TracesSummary | null;
+  readonly distractors: DistractorSummary | null;
   readonly spend: RunSpend;
   readonly estimate: RunEstimate | null;
   readonly folder: string | null;
@@ -96,6 +98,8 @@ export interface SimulationReportFields {
   readonly until: UntilSummary | null;
   /** Null without `traces`. */
   readonly traces: TracesSummary | null;
+  /** Null without `distractors`. */
+  readonly distractors: DistractorSummary | null;
   /** The folder that holds the run's `rows.jsonl`; null when it is kept in memory alone. */
   readonly folder: string | null;
   /** Rows that came from an earlier session of the run. */
@@ -140,6 +144,7 @@ export function simulationReport(record: RunRecord): SimulationReport {
     agentErrors: record.agentErrors,
     until: record.until,
     traces: record.traces,
+    distractors: record.distractors,
     folder: record.folder,
     resumed: record.resumed,
     usage: tally.usage,
@@ -213,6 +218,7 @@ function render(report: SimulationReport): string {
   if (report.estimate !== null) lines.push(`  expected before the start: at most ${estimateText(report.estimate)}`);
   if (report.until !== null) lines.push(untilLine(report.until));
   if (report.traces !== null) lines.push(tracesLine(report.traces));
+  if (report.distractors !== null) lines.push(distractorLine(report.distractors));
   if (report.folder !== null) lines.push(`  kept in ${report.folder}`);
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }

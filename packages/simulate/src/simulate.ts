@@ -1,11 +1,12 @@
 import { type AnyTool, normalizeTools, type StepOf, type ToolSchema } from "@whileai/core";
-import { checkPlannedTools, type FaultOptions } from "./options/fault-options.js";
+import { branchedSituations } from "./branch/branched-situations.js";
+import { checkPlannedTools } from "./options/fault-options.js";
 import { type ResolvedOptions, resolveOptions } from "./options/resolve-options.js";
 import type { SimulateOptions } from "./options/simulate-options.js";
 import type { SituationPlan } from "./plan/situation.js";
 import type { StorePlan } from "./resume/run-store.js";
 import { type Roles, requirePrices, resolveRoles } from "./roles.js";
-import { replayedSituations } from "./rollout/replayed-situations.js";
+import { type Replay, replayedSituations } from "./rollout/replayed-situations.js";
 import { type RunWork, Simulation } from "./simulation.js";
 import type { RunTraces } from "./traces/run-traces.js";
 
@@ -39,7 +40,7 @@ export function simulate<const Tools extends readonly AnyTool[] = readonly AnyTo
   const given = snapshot(options as SimulateOptions);
   const tools = normalizeTools(given.tools);
   checkPlannedTools(resolved.faultPlan, tools);
-  const replay = given.tasks === undefined ? undefined : replayOf(given.tasks, given.faults?.modes);
+  const replay = replayOf(given, resolved);
   const roles = resolveRoles(
     given.agent,
     replay === undefined ? given.simulator : false,
@@ -98,8 +99,13 @@ function snapshot(options: SimulateOptions): SimulateOptions {
   };
 }
 
-const replayOf = (tasks: NonNullable<SimulateOptions["tasks"]>, modes: FaultOptions["modes"]) =>
-  replayedSituations(Symbol.iterator in tasks ? tasks : tasks.rows, modes);
+function replayOf(
+  { tasks, branchFrom, faults }: SimulateOptions,
+  { samplingPlan }: ResolvedOptions,
+): Replay | undefined {
+  if (branchFrom !== undefined) return branchedSituations(branchFrom, samplingPlan.k, faults?.modes);
+  return tasks && replayedSituations(Symbol.iterator in tasks ? tasks : tasks.rows, faults?.modes);
+}
 
 async function planFor(
   options: SimulateOptions,

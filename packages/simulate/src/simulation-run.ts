@@ -10,6 +10,10 @@ import {
   sha256Hex,
   type ToolSchema,
 } from "@whileai/core";
+import { branchOf } from "./branch/branch-point.js";
+import { BranchTally } from "./branch/branch-tally.js";
+import { DistractorTally } from "./distractors/distractor-report.js";
+import { type Distraction, type ToolView, toolView } from "./distractors/tool-view.js";
 import { estimateRun, estimateText } from "./limits/run-estimate.js";
 import { RunLimits } from "./limits/run-limits.js";
 import { checkBudget, type ResolvedOptions, samplingPlan } from "./options/resolve-options.js";
@@ -93,6 +97,10 @@ export class SimulationRun {
   readonly #systemPromptSha: string;
   readonly #placed: PlacedRow[] = [];
   readonly #tally: RunTally;
+  /** The tools as the agent sees them, where that differs. */
+  readonly #view: ToolView | undefined;
+  readonly #distractors: DistractorTally | undefined;
+  readonly #branches = new BranchTally();
   readonly #counts: FailureCounts = {
     failures: 0,
     retried: 0,
@@ -117,12 +125,15 @@ export class SimulationRun {
     this.#sources = { ...sources, roles: this.#limits.roles };
     this.#systemPromptSha = sha256Hex(resolved.systemPrompt);
     this.#tally = new RunTally(resolved.runs);
+    const { distraction, seed } = resolved;
+    this.#view = distraction && toolView(tools, distraction, seed);
+    this.#distractors = this.#view && new DistractorTally(this.#view, distraction as Distraction);
     this.#meter = new ProgressMeter(this.#host, options.onProgress);
     this.#coverage = sources.plan?.meter();
   }
 
   async play(land: LandRow, signal: AbortSignal): Promise<SimulationResult> {
-    await prepareChecks(this.#tools);
+    await prepareChecks(this.#view?.tools ?? this.#tools);
     const { replay } = this.#sources;
     const { until } = this.#options;
     const stopRule = until && new StopRule(until);
@@ -261,7 +272,9 @@ export class SimulationRun {
     const { agent } = this.#sources.roles;
     if (typeof agent === "function") return callablePlayer(agent as AgentFunction);
     const { systemPrompt, turns, sampling } = this.#resolved;
-    return backendPlayer(agent, { tools: this.#tools, systemPrompt, maxTurns: turns.max, sampling });
+    const { shown = this.#tools } = this.#view ?? {};
+    const prompt = this.#view?.shownText(systemPrompt) ?? systemPrompt;
+    return backendPlayer(agent, { tools: shown, systemPrompt: prompt, maxTurns: turns.max, sampling });
   }
 
   #dialogue(): Dialogue | undefined {
@@ -323,13 +336,14 @@ export class SimulationRun {
           { situation, index, run, runs },
           {
             seed,
-            worldSeed: deriveSeed((situation as ReplayedSituation).worldSeed ?? seed, "world", situation.scenarioId),
+            worldSeed: worldSeedOf(situation, seed),
             systemPrompt,
             systemPromptSha: this.#systemPromptSha,
             player,
             samplingPlan: setting.rowPlan,
-            isReplay: this.#sources.replay !== undefined,
+            isReplay: this.#options.tasks !== undefined,
             tools: this.#tools,
+            view: this.#view,
             execute,
             modes: faults?.modes,
             timeoutMs,
@@ -345,6 +359,8 @@ export class SimulationRun {
         const land = (): Promise<void> | void => {
           if (this.#sources.keepRows) this.#placed.push({ run, group, index, row });
           this.#tally.addRow(row, run, group);
+          this.#distractors?.addRow(row);
+          this.#branches.addRow(row);
           this.#meter.update({
             landed: this.#tally.rows,
             resumed: store?.recalled ?? 0,
@@ -422,6 +438,7 @@ export class SimulationRun {
               rolloutsSaved: this.#tally.sparedByStops + this.#spared,
             },
       traces: this.#sources.traces?.summary() ?? null,
+      distractors: this.#distractors?.summary() ?? null,
       spend: this.#limits.spend(),
       estimate: this.#limits.estimate,
       folder: this.#store?.dir ?? null,
@@ -434,10 +451,22 @@ export class SimulationRun {
         ...this.#fallbacks.notes(),
         ...(this.#sources.traces?.notes() ?? []),
         ...this.#userTally.notes(),
+        ...(this.#distractors?.notes() ?? []),
+        ...this.#branches.notes(),
       ],
     });
     return { rows, report, tools: this.#tools, systemPrompt, mode, seed, toString: () => report.toString() };
   }
+}
+
+// The same for all rollouts of a situation; a branch lives in the world of the row that it leaves.
+function worldSeedOf(situation: Situation, runSeed: number): number {
+  const { worldSeed } = situation as ReplayedSituation;
+  const { scenarioId, seed = runSeed } = branchOf(situation)?.world ?? {
+    scenarioId: situation.scenarioId,
+    seed: worldSeed,
+  };
+  return deriveSeed(seed, "world", scenarioId);
 }
 
 function noSituations(constraints: unknown): OptionError {

@@ -6,8 +6,11 @@ import {
   type PlannedFault,
   type SamplingPlan,
 } from "@whileai/core";
+import type { Distraction } from "../distractors/tool-view.js";
 import type { SamplingOptions } from "../rollout/backend-player.js";
 import { backendRule } from "./backend-rule.js";
+import { checkBranchFrom } from "./branch-options.js";
+import { DISTRACTOR_RULE, DISTRACTOR_RULES, readDistraction } from "./distractor-options.js";
 import { FAULT_RULES, readFaultPlan } from "./fault-options.js";
 import {
   DEFAULT_CONCURRENCY,
@@ -39,13 +42,15 @@ export interface ResolvedOptions {
   readonly seed: number;
   readonly systemPrompt: string;
   readonly samplingPlan: SamplingPlan;
-  /** Null when `tasks` decides. */
+  /** Null when `tasks` or `branchFrom` decides. */
   readonly budget: number | null;
   readonly repeatsGiven: boolean;
   readonly runs: number;
   readonly faultShare: number;
   /** Faults of every situation; undefined where each has its own. */
   readonly faultPlan: readonly PlannedFault[] | undefined;
+  /** Undefined where the agent sees the given tools as they are. */
+  readonly distraction: Distraction | undefined;
   readonly turns: ResolvedTurns;
   readonly sampling: SamplingOptions;
   readonly concurrency: number;
@@ -78,6 +83,8 @@ const RULES: OptionRules = {
     iterable(value) || (isRecord(value) && iterable(value.rows))
       ? undefined
       : "rows, message logs or spans in a list (read a file with loadRows first), or a result that has rows",
+  distractors: optionRule.either(DISTRACTOR_RULE, optionRule.record),
+  branchFrom: optionRule.either(optionRule.record, optionRule.listOf(optionRule.record, 1)),
   execute: optionRule.callable,
   grader: optionRule.callable,
   seed: optionRule.integer(0),
@@ -115,10 +122,15 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
   if (tasks !== undefined && options.traces !== undefined) {
     refuseOption("traces", options.traces, "`traces` and `tasks` cannot go together.", "A replay has nothing to aim.");
   }
+  checkBranchFrom(options);
+  if (typeof options.distractors === "object") {
+    const required = { ...{ count: null }, ...options.distractors };
+    checkOptions("simulate", required, DISTRACTOR_RULES, "distractors.");
+  }
   const faultPlan = readFaultPlan(faults);
   checkUntil(options.until, options.grader);
   const samplingPlan = planOf(options, defaults);
-  const budget = options.budget ?? (tasks === undefined ? DEFAULT_BUDGET : null);
+  const budget = options.budget ?? (tasks === undefined && options.branchFrom === undefined ? DEFAULT_BUDGET : null);
   if (budget !== null) checkBudget(budget, samplingPlan.k);
   // A seed that is given twice is played as one.
   const asks = new Set(seeds).size;
@@ -140,6 +152,7 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
     runs: options.runs ?? 1,
     faultShare: faults.share ?? defaults.faultShare,
     faultPlan,
+    distraction: readDistraction(options.distractors),
     turns: resolveTurns(options.turns ?? {}),
     sampling: { ...options.sampling },
     concurrency: limits.concurrency ?? DEFAULT_CONCURRENCY,

@@ -25,6 +25,7 @@ const SETTLED_OPTIONS: ReadonlySet<string> = new Set([
   "budget",
   "runs",
   "tasks",
+  "branchFrom",
   "traces",
   "turns",
   "sampling",

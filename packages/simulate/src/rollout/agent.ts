@@ -1,4 +1,4 @@
-import type { Message, Step } from "@whileai/core";
+import type { Message, Step, ToolSchema } from "@whileai/core";
 import type { BackendLike } from "@whileai/core/settings";
 import type { World } from "../world/world.js";
 
@@ -13,6 +13,8 @@ export interface AgentContext {
   readonly scenarioId: string;
   /** The mock world of this rollout. Calls made through it meet the planned faults. */
   readonly world: World;
+  /** The tools as the agent is to see them: with `distractors`, unrelated ones among them, under the names to call them by. */
+  readonly tools: readonly ToolSchema[];
   /**
    * The conversation so far, the message included, with every part of a message that is more than text. In a later turn the
    * agent's own earlier calls and replies are in it.

@@ -1,4 +1,4 @@
-import { contentText, conversation, derive, type Message, type Step } from "@whileai/core";
+import { conversation, derive, type Message, type Step } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
 import { readsAsYes } from "../user/confirmation.js";
 import { drawUserTurns } from "../user/draw-user-turns.js";
@@ -6,6 +6,7 @@ import { chanceToLeave, type Patience } from "../user/patience.js";
 import { asksSomething } from "../user/question.js";
 import type { Talk, User, UserReply } from "../user/user.js";
 import type { AgentContext, Outcome, Player } from "./agent.js";
+import { lastSaid } from "./rollout-start.js";
 
 /** How the person goes on after the prompt. */
 export interface Dialogue {
@@ -37,7 +38,7 @@ export async function converse(
   let questions = 0;
   let isConfirmed = false;
   for (let turn = 0; ; turn++) {
-    const heard = contentText(messages.at(-1)?.content);
+    const heard = lastSaid(messages);
     const outcome = await player.play(heard, { ...context, messages, turn }, callsLeft);
     played.push(outcome);
     steps.push(...outcome.steps);

@@ -1,15 +1,19 @@
 import { AbortError, deriveSeed, type Execute, onAbort, type ToolSchema, TransientError } from "@whileai/core";
+import type { ToolView } from "../distractors/tool-view.js";
 import type { FaultBuilder } from "../world/fault-answer.js";
 import { openWorld } from "../world/open-world.js";
 import type { AgentContext } from "./agent.js";
 import { buildRow, type Job, promptKey, type RunFacts } from "./build-row.js";
 import { converse, type Dialogue } from "./converse.js";
 import { setPrivileged } from "./privileged-facts.js";
+import { lastSaid, startRollout, wholeOutcome } from "./rollout-start.js";
 import { RolloutTimer } from "./rollout-timer.js";
 import type { SimulatedRow } from "./simulated-row.js";
 
 export interface RolloutSetting extends RunFacts {
   readonly tools: readonly ToolSchema[];
+  /** The tools as the agent sees them, where that differs. */
+  readonly view?: ToolView | undefined;
   readonly execute?: Execute | undefined;
   readonly modes?: Readonly<Record<string, FaultBuilder>> | undefined;
   /** Seed of the rollout's world: the same for all rollouts of a situation. */
@@ -28,8 +32,11 @@ export async function runRollout(job: Job, setting: RolloutSetting): Promise<Sim
   const { situation, index, run } = job;
   const { seed, player, signal } = setting;
   const ended = new AbortController();
-  const world = openWorld({
-    tools: setting.tools,
+  const { view } = setting;
+  const opened = openWorld({
+    tools: view?.tools ?? setting.tools,
+    mocked: view && new Set(view.names),
+    aliases: view?.aliases,
     seed: setting.worldSeed,
     facts: { state: situation.worldState, entity: situation.entity, prompt: situation.prompt },
     faults: situation.faults,
@@ -37,21 +44,28 @@ export async function runRollout(job: Job, setting: RolloutSetting): Promise<Sim
     execute: setting.execute,
     context: { rolloutIndex: index, prompt: situation.prompt, signal: ended.signal },
   });
+  const { world } = opened;
   setPrivileged(world, situation.privileged);
+  const start = await startRollout(situation, opened, view);
   const context: AgentContext = {
     signal: ended.signal,
     rolloutIndex: index,
     seed: deriveSeed(seed, "rollout", situation.scenarioId, promptKey(situation), index, run),
     scenarioId: situation.scenarioId,
     world,
-    messages: [{ role: "user", content: situation.content === undefined ? situation.prompt : [...situation.content] }],
+    tools: view?.shown ?? setting.tools,
+    messages: start.messages,
     turn: 0,
   };
   const { dialogue } = setting;
   const outcome = await within(setting.timeoutMs, signal, ended, () =>
-    dialogue === undefined ? player.play(situation.prompt, context) : converse(player, situation, context, dialogue),
+    dialogue === undefined
+      ? player.play(lastSaid(start.messages), context)
+      : converse(player, situation, context, dialogue),
   );
-  return buildRow(job, outcome, world, setting);
+  const row = buildRow(job, wholeOutcome(start, outcome, view), world, setting);
+  Object.assign(row.lineage, start.lineage);
+  return row;
 }
 
 function within<T>(timeoutMs: number, signal: AbortSignal, ended: AbortController, work: () => Promise<T>): Promise<T> {

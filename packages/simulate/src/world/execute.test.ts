@@ -97,7 +97,7 @@ describe("a real body", () => {
 
   it("is left alone for tools that are only mocked", async () => {
     const mocked = new Set(["get_order"]);
-    const world = openWorld({ tools: TOOLS, mocked, execute: () => expect.unreachable() });
+    const { world } = openWorld({ tools: TOOLS, mocked, execute: () => expect.unreachable() });
     expect(await world.call("get_order", { order_id: "A" })).toMatchObject({ status: "ok" });
   });
 });

@@ -70,7 +70,7 @@ function dataOf(answer: Json): Json[] {
  * modes change nothing, so that the same call can be made again.
  */
 export const FAULT_BUILDERS: ReadonlyMap<string, FaultBuilder> = new Map<FaultMode, FaultBuilder>([
-  ["timeout", ({ tool }) => ({ status: "timeout", error: `${tool} did not answer in time` })],
+  ["timeout", () => ({ status: "timeout", error: "the tool did not answer in time" })],
   ["malformed", () => ({ status: "ok", data: "<<garbled resp0nse" })],
   ["stale", stale],
   ["permission_denied", () => ({ status: "permission_denied" })],

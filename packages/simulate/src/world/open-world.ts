@@ -47,8 +47,9 @@ export interface RecordedCall {
   readonly callId?: string | undefined;
 }
 
-/** A world that can take up where an earlier rollout left off. */
-export interface OpenWorld extends World {
+/** A world, and what only the loop may do with it. */
+export interface OpenedWorld {
+  readonly world: World;
   /**
    * Makes a recorded call again for its effect: faults count it, records change by it. What was recorded stands as its answer.
    * Gives what the world answers now, or undefined where a real body would have to: those are not run again.
@@ -57,7 +58,7 @@ export interface OpenWorld extends World {
 }
 
 /** Opens the world of one rollout. */
-export function openWorld(options: OpenWorldOptions): OpenWorld {
+export function openWorld(options: OpenWorldOptions): OpenedWorld {
   const { tools, facts = {}, faults = [], modes = {}, execute, mocked, aliases } = options;
   const seed = options.seed ?? 0;
   const set = toolSetOf(tools);
@@ -124,15 +125,17 @@ export function openWorld(options: OpenWorldOptions): OpenWorld {
   };
 
   return {
-    tools,
-    events,
-    faultsFired,
-    call: async (tool, args, { callId } = {}) => copyJson((await make(tool, args, callId)).result),
+    world: {
+      tools,
+      events,
+      faultsFired,
+      call: async (tool, args, { callId } = {}) => copyJson((await make(tool, args, callId)).result),
+      state: () => store.state(),
+    },
     replay: async ({ tool, arguments: args, result: recorded, callId }) => {
       const { name, result } = await make(tool, args, callId, { result: recorded });
       return isReal(name) ? undefined : result;
     },
-    state: () => store.state(),
   };
 }
 

@@ -35,7 +35,7 @@ const closed = (properties: object, required = Object.keys(properties)) => ({
 });
 
 const leaf = fc.oneof(
-  fc.constantFrom<object>(
+  fc.constantFrom<unknown>(
     { type: "string" },
     { type: "boolean" },
     { type: "null" },

@@ -5,6 +5,8 @@ const NUMBER_SPAN = 400;
 /** Digits that a drawn number keeps, and that a multiple keeps of what floating point makes of it. */
 const DRAWN_DIGITS = 2;
 const MULTIPLE_DIGITS = 12;
+/** Multiples that are tried for one that floating point divides without a rest. */
+const CLEAN_TRIES = 100;
 
 /** A number within the bounds of a schema, and a multiple of its `multipleOf`. */
 export function sampleNumber(
@@ -36,7 +38,13 @@ function sampleMultiple(schema: Readonly<Record<string, unknown>>, stream: Rando
   if (!isInside(schema, clean(last))) last--;
   if (upper !== undefined && last < first) last = first;
   const count = Math.min(Math.max(0, last - first), 2 ** 31);
-  return clean(first + stream.integer(count + 1));
+  const drawn = stream.integer(count + 1);
+  // A validator divides: 30.3 / 0.1 is no whole number. Of the multiples from the drawn one on, the first that divides well.
+  for (let tries = 0; tries <= Math.min(count, CLEAN_TRIES); tries++) {
+    const value = clean(first + ((drawn + tries) % (count + 1)));
+    if (Number.isInteger(value / step)) return value;
+  }
+  return clean(first + drawn);
 }
 
 // A whole number that is a multiple of 0.5 or 2.5: steps that are whole.

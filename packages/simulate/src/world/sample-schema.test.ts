@@ -12,6 +12,28 @@ const SCHEMAS: [string, Record<string, unknown>][] = [
   ["number range", { type: "number", exclusiveMinimum: 0, maximum: 1 }],
   ["negative", { type: "number", maximum: -3, minimum: -8 }],
   ["multiple", { type: "integer", multipleOf: 5, minimum: 7, maximum: 40 }],
+  [
+    "multiples of a tenth",
+    { type: "array", items: { type: "number", multipleOf: 0.1, minimum: -3, maximum: 40 }, minItems: 60, maxItems: 60 },
+  ],
+  ["multiples within narrow bounds", { type: "number", multipleOf: 0.5, exclusiveMinimum: 1, exclusiveMaximum: 2 }],
+  ["integers between fractions", { type: "integer", minimum: 0.2, maximum: 1.9 }],
+  ["wide bounds", { type: "number", minimum: -1e308, maximum: 1e308 }],
+  ["unique items", { type: "array", items: { enum: [1, 2, 3] }, uniqueItems: true, minItems: 3 }],
+  ["something among the items", { type: "array", contains: { const: 7 }, minContains: 2 }],
+  ["more properties than are named", { type: "object", minProperties: 3, additionalProperties: { type: "integer" } }],
+  ["fewer properties than are named", { properties: { a: {}, b: {}, c: {} }, required: ["c"], maxProperties: 2 }],
+  ["names by pattern", { required: ["x_1"], patternProperties: { "^x_": { type: "integer" } } }],
+  [
+    "several references",
+    {
+      allOf: [{ $ref: "#/$defs/a" }, { $ref: "#/$defs/b" }],
+      $defs: {
+        a: { properties: { a: { type: "integer" } }, required: ["a"] },
+        b: { properties: { a: { maximum: 3 }, b: { const: 1 } }, required: ["b"] },
+      },
+    },
+  ],
   ["pattern", { type: "string", pattern: "^[A-Z]{2}-\\d{5}$" }],
   ["lengths", { type: "string", minLength: 30, maxLength: 40 }],
   ...["date", "date-time", "time", "duration", "email", "uri", "uuid", "ipv4", "ipv6", "hostname"].map(

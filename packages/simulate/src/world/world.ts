@@ -95,5 +95,5 @@ export function createWorld(options: WorldOptions): World {
   const place = { call: "createWorld", option: "faults" };
   const faults = plannedFaults(options.faults ?? [], { ...place, modes: options.modes });
   checkFaultTools(faults, options.tools, place);
-  return openWorld({ ...options, tools: [...options.tools], faults });
+  return openWorld({ ...options, tools: [...options.tools], faults }).world;
 }
