@@ -15,6 +15,7 @@ const readable = (text: string): string => text.replace(ENDLESS_WORD, " ");
 
 /** Identifiers that a text names: those with letters, which are no amounts, before bare numbers; else in order. */
 export function idTokens(text: string): string[] {
+  if (!/\d/.test(text)) return [];
   const tokens = [...readable(text).replace(OTHER_NUMBER, " ").matchAll(ID_TOKEN)]
     .map((match) => match[0])
     .filter((token) => !/^20\d\d$/.test(token));
@@ -29,4 +30,5 @@ export function placeTokens(text: string): string[] {
 }
 
 /** Files that a text names. */
-export const fileTokens = (text: string): string[] => [...readable(text).matchAll(PATH_TOKEN)].map((match) => match[0]);
+export const fileTokens = (text: string): string[] =>
+  /[/.]/.test(text) ? [...readable(text).matchAll(PATH_TOKEN)].map((match) => match[0]) : [];

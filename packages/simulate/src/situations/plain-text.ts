@@ -30,8 +30,6 @@ export interface PlainText {
   readonly text: string;
   /** Whether it is typed or passed on as it is, without a greeting of its own. */
   readonly isBare: boolean;
-  /** Whether it says what is wanted, and not only what is the matter. */
-  readonly saysIntent: boolean;
 }
 
 const WEEKDAY = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/;
@@ -48,8 +46,8 @@ export function plainText(
 ): PlainText {
   // One thing beside the request is enough, except in a paragraph.
   const trouble = (): string => (more === "" ? core.trouble : "");
-  const letter = (text: string): PlainText => ({ text, isBare: false, saysIntent: true });
-  const bare = (text: string): PlainText => ({ text, isBare: true, saysIntent: true });
+  const letter = (text: string): PlainText => ({ text, isBare: false });
+  const bare = (text: string): PlainText => ({ text, isBare: true });
   switch (stream.pick(SHAPES)) {
     case "question":
       return letter(sentences(chance(stream, 0.35) ? trouble() : "", core.question, more));
@@ -80,7 +78,7 @@ export function plainText(
       const text = chance(stream, 0.5)
         ? `${capitalised(ref)}. ${core.trouble}`
         : `${core.trouble} ${capitalised(ref)}.`;
-      return { text, isBare: true, saysIntent: false };
+      return { text, isBare: true };
     }
     case "report":
       return letter(sentences(trouble(), core.request, more));

@@ -33,9 +33,14 @@ const outside = (text: string, kept: readonly string[], change: (part: string) =
   return made + change(text.slice(position));
 };
 
+/** Words that a slip turns into another word: nobody would see the slip. */
+const OTHER_WORD =
+  /^(?:there|three|quiet|quite|trail|trial|angel|angle|though|through|thought|other|order|where|while|after|before|these|those|price|phone|right|could|would)$/;
+
 const swapLetters = (text: string, kept: readonly string[], stream: RandomStream): string => {
   const words = [...text.matchAll(/\b[a-z]{5,}\b/g)].filter(
     (match) =>
+      !OTHER_WORD.test(match[0]) &&
       !kept.some((whole) => whole.includes(match[0])) &&
       !/[\d/_@.-]/.test(
         `${text.charAt(match.index - 1)}${text.charAt(match.index + match[0].length)}`.replace(/\.$/, ""),
@@ -68,10 +73,10 @@ const CLIPS: readonly (readonly [RegExp, string])[] = [
     /^(?:Hi|Hello|Hey|Good morning|Good afternoon|Evening|Morning|Hi there|Hi all|Hiya|Dear team|Hello hello)[,.!] /,
     "",
   ],
-  [/^(?:Could|Can|Would) you (?:please )?/, ""],
-  [/^I(?:'d like| need| want) you to /, ""],
+  [/^(?:could|can|would) you (?:please )?/i, ""],
+  [/^i(?:'d like| need| want) you to /i, ""],
   [/^I(?:'d like| need|'m after| want) (?=the |a |an |my |\d)/, "need "],
-  [/^Please /, ""],
+  [/^please /i, ""],
   [/ (?:Thanks!|Thank you\.|Thanks a lot\.|Many thanks\.|Thanks in advance\.|Much appreciated\.)$/, ""],
   [/,? please(?=[.?!]|$)/g, ""],
 ];
@@ -91,7 +96,7 @@ export function applyTexture(text: string, texture: Texture, kept: readonly stri
       const made = CLIPS.reduce((rest, [pattern, short]) => rest.replace(pattern, short), text);
       if (made === text || made.trim().length < 8) return text;
       // Without its "can you" the first sentence is no question any more.
-      const told = /^(?:Could|Can|Would) you /.test(text) ? made.replace("?", ".") : made;
+      const told = /^(?:\w+(?: \w+)?, )?(?:could|can|would) you /i.test(text) ? made.replace("?", ".") : made;
       return told.trim().replace(/\.$/, "");
     }
     case "typo":

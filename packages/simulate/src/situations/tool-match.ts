@@ -44,20 +44,14 @@ const EMPTY = new Set(
   ).split(" "),
 );
 
-const contentStems = (text: string): Set<string> =>
-  new Set(
-    wordsOf(text)
-      .filter((word) => word.length > 2 && !EMPTY.has(word))
-      .map(stem),
-  );
+const contentWords = (text: string): string[] => wordsOf(text).filter((word) => word.length > 2 && !EMPTY.has(word));
 
-/** The same where only the number of a noun may differ: who is "testing" asks for no tests. */
-const contentNouns = (text: string): Set<string> =>
-  new Set(
-    wordsOf(text)
-      .filter((word) => word.length > 2 && !EMPTY.has(word))
-      .map((word) => word.replace(/(?<=[^s])s$/, "")),
-  );
+const contentStems = (text: string): Set<string> => new Set(contentWords(text).map(stem));
+
+/** A word of which only the number of a noun may differ: who is "testing" asks for no tests. */
+const singular = (word: string): string => (word.endsWith("s") ? word.replace(/(?<=[^s])s$/, "") : word);
+
+const contentNouns = (text: string): Set<string> => new Set(contentWords(text).map(singular));
 
 const cuesByAsk = new Map<AskKind, RegExp>();
 
@@ -154,29 +148,56 @@ interface ReadAsk {
 const POINTING =
   /^(?!.*\b(?:try|go|told|tried)\b)(?=.*\b(?:it|them)\b)(?:.*\b(?:please|can|could|would|need you to|like you to|should)\b|.*\?$)/i;
 
+const objectsByTools = new WeakMap<readonly ToolReading[], ReadonlySet<string>>();
+
+const objectsOf = (tools: readonly ToolReading[]): ReadonlySet<string> => {
+  let objects = objectsByTools.get(tools);
+  if (objects === undefined) {
+    objects = new Set(tools.flatMap((tool) => [...wordsOfTool(tool).object]));
+    objectsByTools.set(tools, objects);
+  }
+  return objects;
+};
+
 const readAsk = (text: string, tools: readonly ToolReading[]): ReadAsk => {
-  const objects = new Set(tools.flatMap((tool) => [...wordsOfTool(tool).object]));
-  const isAboutRecord = (sentence: string): boolean =>
-    idTokens(sentence).length > 0 ||
-    fileTokens(sentence).length > 0 ||
-    shared(objects, contentNouns(sentence)) > 0 ||
-    tools.some((tool) => speaksOf(sentence, topicOf(tool)));
+  const objects = objectsOf(tools);
+  const stems = new Set<string>();
+  const nouns = new Set<string>();
+  const isAboutRecord = (sentence: string): boolean => {
+    const own = new Set<string>();
+    for (const word of contentWords(sentence)) {
+      stems.add(stem(word));
+      own.add(singular(word));
+    }
+    for (const noun of own) nouns.add(noun);
+    return (
+      shared(objects, own) > 0 ||
+      idTokens(sentence).length > 0 ||
+      fileTokens(sentence).length > 0 ||
+      tools.some((tool) => speaksOf(sentence, topicOf(tool)))
+    );
+  };
   const sentences = text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => sentence !== "");
+  const isAbout = sentences.map(isAboutRecord);
   const lowered = (chosen: readonly string[]): string => chosen.join(" ").toLowerCase().replaceAll("’", "'");
-  const hasRecord = sentences.some(isAboutRecord);
+  const hasRecord = isAbout.includes(true);
   // "Scrap it, please." asks for the request where the record was named before.
-  const request = sentences.filter((sentence) => isAboutRecord(sentence) || (hasRecord && POINTING.test(sentence)));
+  const request = sentences.filter((sentence, at) => isAbout[at] === true || (hasRecord && POINTING.test(sentence)));
   const aside = sentences.filter((sentence) => !request.includes(sentence));
   return {
     text,
     request: lowered(request.length > 0 ? request : sentences),
     aside: request.length > 0 ? lowered(aside) : "",
-    stems: contentStems(text),
-    nouns: contentNouns(text),
+    stems,
+    nouns,
     ids: idTokens(text),
     files: fileTokens(text),
   };
 };
+
+const TELLING_PATTERNS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries(TELLING).map(([ask, words]) => [ask, new RegExp(`\\b(?:${words})\\b`)] as const),
+);
 
 const matchOf = (tool: ToolReading, ask: ReadAsk): ToolMatch => {
   const words = wordsOfTool(tool);
@@ -203,8 +224,7 @@ const matchOf = (tool: ToolReading, ask: ReadAsk): ToolMatch => {
     (fits ? WEIGHT.kindOfId : hasId ? WEIGHT.anyId : 0) +
     WEIGHT.value * (values + choices + named) +
     WEIGHT.name * Math.min(1, shared(words.name, ask.stems));
-  const telling = TELLING[tool.ask];
-  const isTelling = telling !== undefined && new RegExp(`\\b(?:${telling})\\b`).test(ask.request);
+  const isTelling = TELLING_PATTERNS.get(tool.ask)?.test(ask.request) ?? false;
   // "Book me in at four" speaks of a calendar in all but name.
   const isTimed = TIMED_ASKS.includes(tool.ask) && verb > 0 && values > 0;
   const isAbout = isTimed || named > 0 || objects > 0 || isTopic || hasFile || fits || isTelling || (hasId && verb > 0);

@@ -9,6 +9,7 @@ import { WORKING_WORLD_LINES, WORLD_LINES } from "./banks/worlds.js";
 import { capitalised, uncapitalised } from "./fill-slots.js";
 import { type HistoryRequest, historyAfter, historyBefore, toldStance } from "./history-text.js";
 import { partOf } from "./identifier.js";
+import { showsHistory, showsIntent, showsStance, showsWorldState } from "./label-readers.js";
 import { plainText } from "./plain-text.js";
 import { withPronoun } from "./pronoun.js";
 import { readRule, ruleFor, ruleTouches } from "./rule-reading.js";
@@ -28,6 +29,8 @@ const WORLD_LINE_SHARE = 0.35;
 const WORLD_LINE_SHARE_WITH_STANCE = 0.2;
 const TROUBLE_SHARE_WITH_STANCE = 0.2;
 const HISTORY_FIRST_SHARE = 0.45;
+/** Shortest text that anybody sends. */
+const SHORTEST = 6;
 /** How often stance and history are told in one breath, where there are wordings for the two. */
 const ONE_BREATH_SHARE = 0.8;
 
@@ -119,7 +122,7 @@ const historyOf = (
 
 /** Whether a text gives something to call a tool with: the record's name or a part of it, or a value. */
 const isSpecific = (text: string, { entity, values }: AskSlots): boolean =>
-  settledEntity(entity, text).named !== "none" || values.some(({ said }) => text.includes(said));
+  settledEntity(entity, text).named !== "none" || text.includes("$") || values.some(({ said }) => text.includes(said));
 
 const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stream: RandomStream): Draft => {
   const { stance, worldState } = brief;
@@ -141,8 +144,15 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
       : (drawFilled(deck, "two", TWO_REQUESTS, ask.slots.with({ do: core.does, do2: does2 })) as string);
   const wish = two === null ? core.wish : two.includes("\n") ? capitalised(`could you ${does}?`) : two;
   const half = two === null ? capitalised(core.half.replace(/[.?!]+$/, "")) : null;
-  const slots = ask.slots.with({ do: does, wish, half });
-  const lists = ask.values.filter(({ kind }) => kind === "list").map(({ said }) => said);
+  // A wording that names the record or the title alone would drop the second request.
+  const slots = ask.slots.with({
+    do: does,
+    wish,
+    half,
+    ...(two === null ? {} : { ref: null, title: null, span: null }),
+  });
+  // Brackets and commas of a matrix are part of it.
+  const lists = ask.values.filter(({ said }) => said.startsWith("[")).map(({ said }) => said);
   const kept = [entity.id, ask.slots.get("message"), ...lists].filter((one): one is string => typeof one === "string");
   const hasHistory = brief.history !== "fresh";
   const isPlain =
@@ -170,7 +180,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
       const before = isFirst ? historyBefore(history, deck, stream) : null;
       if (before !== null) return done(before);
       const plain = plainText(core, slots, historyAfter(history, deck, stream), deck, stream);
-      return done(plain.text, { intent_known: plain.saysIntent }, plain.isBare);
+      return done(plain.text, {}, plain.isBare);
     }
     const breath = chance(stream, ONE_BREATH_SHARE) ? toldStance(stance, history, deck, stream) : null;
     if (breath !== null) return done(capitalised(breath));
@@ -206,7 +216,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
   if (isPlain) {
     if (two !== null) return done(two);
     const plain = plainText(core, slots, extra ?? "", deck, stream);
-    return done(plain.text, { ...tells, intent_known: plain.saysIntent }, plain.isBare);
+    return done(plain.text, tells, plain.isBare);
   }
   const tellsTrouble = extra === null && two === null && chance(stream, TROUBLE_SHARE_WITH_STANCE);
   const told = tellsTrouble && core.trouble !== "" ? `${core.trouble} ${core.request}` : wish;
@@ -260,6 +270,12 @@ const draftAboutNothing = (brief: AskBrief, deck: WordingDeck, stream: RandomStr
   isBare: false,
 });
 
+/** A slip of the keys must not hide what the labels say of a text. */
+const stillShows = (text: string, labels: Labels, { stance, history, worldState }: AskBrief): boolean =>
+  (labels.stance === undefined || showsStance(text, stance)) &&
+  (labels.tells_history === undefined || showsHistory(text, history) !== false) &&
+  (labels.tells_world_state === undefined || showsWorldState(text, worldState) !== false);
+
 /**
  * One person's message for a brief, with what is true of it. Draws from the deck and the stream alone, so the same order of
  * calls gives the same texts.
@@ -274,10 +290,11 @@ export function writeAsk(brief: AskBrief, deck: WordingDeck, stream: RandomStrea
   if (chance(stream, TEXTURE_SHARE)) {
     const texture = stream.pick(TEXTURES);
     const typed = applyTexture(text, texture, draft.kept, stream).trim();
-    if (typed !== text && typed.length >= 6) {
+    if (typed !== text && typed.length >= SHORTEST && (texture !== "typo" || stillShows(typed, labels, brief))) {
       text = typed;
       labels.texture = texture;
     }
   }
+  labels.intent_known = showsIntent(text);
   return { prompt: text, labels, entity: settledEntity(draft.entity, text) };
 }

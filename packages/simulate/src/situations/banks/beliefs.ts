@@ -93,7 +93,7 @@ const BY_ASK: Readonly<Partial<Record<AskKind, readonly string[]>>> = {
   schedule: [
     "Put {title} on the 30th of February, first thing.",
     "{wish} Everybody sees my calendar, so they all know already.",
-    "{wish} That's a bank holiday for the whole world, so they're all free.",
+    "{wish} It's a bank holiday everywhere that day, as far as I know, so they're all free.",
     "{Title} on the 31st of September, please, any time.",
   ],
   slots: [
