@@ -8,6 +8,8 @@ const UNSPACED_PACE = 4000;
 const USED_SHARE = 0.95;
 /** What is left of a learned pace that is refused again before there is enough to measure (convention). */
 const VAGUE_SHARE = 0.75;
+/** Such refusals leave one call in twice the longest wait that was asked for, which is taken to be this long at least (convention). */
+const SHORTEST_LONG_WAIT_MS = 100;
 /** Answers at a learned pace before a faster one is tried (convention). */
 const ANSWERS_BEFORE_GROWTH = 16;
 /** The first raise of a learned pace; each further one without a refusal is twice as large (convention). */
@@ -47,6 +49,7 @@ export class LearnedPace {
   /** The number of the call that ended the last pause. */
   #pausedAt = 0;
   #firstRefused: PacedCall | undefined;
+  #longestWaitMs = SHORTEST_LONG_WAIT_MS;
   #answers = 0;
   #raise = FIRST_RAISE;
 
@@ -96,9 +99,11 @@ export class LearnedPace {
   }
 
   /**
-   * @param waitMs - How long the server wants to be left alone.
+   * @param waitMs - How long the server is left alone.
+   * @param isAsked - The server has named that wait.
    */
-  refused(call: PacedCall, waitMs: number, now: number): void {
+  refused(call: PacedCall, waitMs: number, isAsked: boolean, now: number): void {
+    if (isAsked) this.#longestWaitMs = Math.max(this.#longestWaitMs, waitMs);
     if (this.#firstRefused === undefined || call.number < this.#firstRefused.number) this.#firstRefused = call;
     this.#stretch = this.#stretch.filter(({ number }) => number !== call.number);
     const allowed = this.#allowance(this.#firstRefused.number, waitMs, now);
@@ -107,7 +112,9 @@ export class LearnedPace {
     this.#raise = FIRST_RAISE;
     this.#answers = 0;
     const measured = USED_SHARE * allowed.perSecond;
-    this.#pace = this.#isLearned && allowed.isVague ? Math.min(measured, VAGUE_SHARE * this.#pace) : measured;
+    // A server that refuses by chance is not to be called ever more slowly than it asks to be.
+    const lowered = this.#isLearned ? Math.min(measured, VAGUE_SHARE * this.#pace) : measured;
+    this.#pace = allowed.isVague ? Math.max(500 / this.#longestWaitMs, lowered) : measured;
     this.#isLearned = true;
     this.#nextStartAt = now;
   }

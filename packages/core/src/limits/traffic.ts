@@ -93,7 +93,7 @@ export class Traffic {
     if (!isEcho) {
       const waitMs = askedMs === undefined ? retryDelayMs(this.#refusals, undefined, this.#random) : askedMs;
       if (wasProbe || !this.#isPaused) this.#refusals++;
-      this.pace.refused(call, waitMs, now);
+      this.pace.refused(call, waitMs, askedMs !== undefined, now);
       this.concurrency.refused(call.number, this.#started - 1, inFlight, this.#neededInFlight());
       this.#pause(now + waitMs + this.#jitter(askedMs));
     }
