@@ -159,6 +159,28 @@ export function holds(name: string, make: MakeSubject, { skip, leavesUnionsOpen 
     }),
   );
 
+  test(`${name}: distractors under names that tell nothing are offered, and calls find their way back`, { skip }, () =>
+    withSubject(
+      async ({ adapted }, body, server) => {
+        const distractors = { count: 3, scramble: true };
+        const { rows } = await simulate({ ...adapted, ...OPTIONS, budget: 2, distractors });
+        assert.equal(server.requests[0]?.body.tools.length, 4);
+        assert.ok(!JSON.stringify(server.requests[0]?.body.tools).includes("get_order"));
+        for (const row of rows) {
+          assert.deepEqual(row.tools_used, ["get_order"]);
+          assert.notEqual(row.steps[0]?.result, null);
+        }
+        assert.deepEqual(body.ran, []);
+      },
+      ({ body }) => {
+        if (body.messages.at(-1).role === "tool") return "Found.";
+        const tools = body.tools as { function: { name: string; description: string } }[];
+        const found = tools.find((tool) => tool.function.description === DESCRIPTION)?.function.name ?? "none";
+        return { toolCalls: [{ id: "call_a", name: found, arguments: { order_id: "DL-20418", parts: null } }] };
+      },
+    ),
+  );
+
   test(`${name}: earlier turns of the conversation reach the model`, { skip }, () =>
     withSubject(async ({ adapted }, _body, server) => {
       const world = createWorld({ tools: adapted.tools });
@@ -203,7 +225,7 @@ const HISTORY: Message[] = [
 /** A rollout's context in the middle of a conversation. */
 function contextWith(world: AgentContext["world"], messages: readonly Message[]): AgentContext {
   const signal = new AbortController().signal;
-  return { signal, rolloutIndex: 0, seed: 0, scenarioId: "s", turn: 1, world, messages };
+  return { signal, rolloutIndex: 0, seed: 0, scenarioId: "s", turn: 1, world, tools: world.tools, messages };
 }
 
 /** A model server for a test file's own cases. */

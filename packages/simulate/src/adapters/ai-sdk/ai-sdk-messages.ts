@@ -1,20 +1,17 @@
 import { contentText, type Message } from "@whileai/core";
 import { parsed } from "../shared/agent-turns.js";
+import { calledTool } from "../shared/called-tool.js";
 import { spokenParts } from "../shared/spoken-parts.js";
 
 /** A conversation as the AI SDK's `ModelMessage`s. The agent brings its own instructions, so system messages stay out. */
 export function aiSdkMessages(messages: readonly Message[]): object[] {
-  const called = new Map<string, string>();
   return messages.flatMap((message): object[] => {
     if (message.role === "user") return [{ role: "user", content: userContent(message) }];
-    if (message.role === "assistant") {
-      for (const call of message.tool_calls ?? []) if (call.id !== undefined) called.set(call.id, call.name);
-      return [{ role: "assistant", content: assistantContent(message) }];
-    }
+    if (message.role === "assistant") return [{ role: "assistant", content: assistantContent(message) }];
     if (message.role !== "tool") return [];
     const toolCallId = message.tool_call_id ?? "";
     const output = { type: "json", value: parsed(contentText(message.content)) };
-    const toolName = message.name ?? called.get(toolCallId) ?? "";
+    const toolName = calledTool(message, messages);
     return [{ role: "tool", content: [{ type: "tool-result", toolCallId, toolName, output }] }];
   });
 }

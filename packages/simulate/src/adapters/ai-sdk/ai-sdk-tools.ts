@@ -49,18 +49,20 @@ export function aiSdkTools(tools: AiSdkToolSet): Tool[] {
   return Object.entries(tools).map(([name, tool]) => adaptedTool(foundTool(name, tool)));
 }
 
-/** The same tools, answered by a rollout's world. What the SDK would do around a body is left out with it. */
+/** The tools that a rollout shows, answered by its world. What the SDK would do around a body is left out with it. */
 export function aiSdkWorldTools(tools: AiSdkToolSet, calls: WorldCalls): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(tools).map(([name, tool]) => {
-      const { description, strict, providerOptions, inputExamples } = tool as Record<string, unknown>;
+    calls.tools.map((shown) => {
+      const { name } = shown;
+      const own = Object.hasOwn(tools, name) ? (tools[name] as Record<string, unknown>) : undefined;
+      const { description, strict, providerOptions, inputExamples } = own ?? { description: shown.description };
       const swapped = {
         description,
         ...(strict === undefined ? {} : { strict }),
         ...(providerOptions === undefined ? {} : { providerOptions }),
         ...(inputExamples === undefined ? {} : { inputExamples }),
         // No check of its own: arguments that break the schema are for the world to refuse.
-        inputSchema: uncheckedSchema(foundTool(name, tool).parameters),
+        inputSchema: uncheckedSchema(own === undefined ? shown.parameters : foundTool(name, own).parameters),
         execute: (input: unknown, call?: { readonly toolCallId?: string }) => calls.call(name, input, call?.toolCallId),
       };
       return [name, swapped];

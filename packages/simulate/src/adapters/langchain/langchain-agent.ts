@@ -5,7 +5,7 @@ import { replyFromCalls, replyFromTurns } from "../shared/agent-turns.js";
 import { factoryTools, unreadableAgent } from "../shared/checked-factory.js";
 import { type WorldCalls, worldCalls } from "../shared/world-calls.js";
 import { langChainMessages, langChainTurns } from "./langchain-messages.js";
-import { langChainTools, langChainWorldTool } from "./langchain-tools.js";
+import { langChainOtherTools, langChainTools, langChainWorldTools } from "./langchain-tools.js";
 
 /** What is invoked with messages and gives messages: an agent of `createAgent`, or a LangGraph graph. */
 export interface LangChainAgent {
@@ -52,7 +52,9 @@ export function langChainAgent(
   if (typeof given === "function") {
     const tools = factoryTools("langChainAgent", options);
     const make = given as unknown as (tools: object[]) => LangChainAgent | PromiseLike<LangChainAgent>;
-    return adapted(tools, {}, (calls) => make(tools.map((tool) => langChainWorldTool(tool, calls))));
+    return adapted(tools, {}, (calls) =>
+      make([...langChainWorldTools(tools, calls), ...langChainOtherTools(tools, calls)]),
+    );
   }
   const { options: settings } = given as { readonly options?: unknown };
   if (!isRecord(settings) || settings.model === undefined) {
@@ -60,7 +62,7 @@ export function langChainAgent(
   }
   const Agent = given.constructor as new (options: Options) => LangChainAgent;
   const tools = [...toolsOf(settings), ...middlewareOf(settings).flatMap(toolsOf)];
-  return adapted(tools, settings, (calls) => new Agent(inWorld(settings, calls)));
+  return adapted(tools, settings, (calls) => new Agent(inWorld(settings, tools, calls)));
 }
 
 function adapted(
@@ -91,16 +93,14 @@ const toolsOf = ({ tools }: Options): object[] => (Array.isArray(tools) ? tools 
 
 const middlewareOf = ({ middleware }: Options): Options[] => (Array.isArray(middleware) ? middleware : []);
 
-function inWorld(settings: Options, calls: WorldCalls): Options {
-  const swapped = (owner: Options): object[] => toolsOf(owner).map((tool) => langChainWorldTool(tool, calls));
+function inWorld(settings: Options, all: readonly object[], calls: WorldCalls): Options {
   const { checkpointer: _checkpointer, store: _store, ...rest } = settings;
   return {
     ...rest,
-    tools: swapped(settings),
-    middleware: middlewareOf(settings).map((each) => ({
-      ...each,
-      ...("tools" in each ? { tools: swapped(each) } : {}),
-    })),
+    tools: [...langChainWorldTools(toolsOf(settings), calls), ...langChainOtherTools(all, calls)],
+    middleware: middlewareOf(settings).map((each) => {
+      return { ...each, ...("tools" in each ? { tools: langChainWorldTools(toolsOf(each), calls) } : {}) };
+    }),
   };
 }
 

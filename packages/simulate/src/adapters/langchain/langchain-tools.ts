@@ -1,6 +1,7 @@
 import { isRecord, type Tool, ToolSchemaError } from "@whileai/core";
 import { adaptedTool, describedBy, type FoundTool, hostedTool, isStandardSchema } from "../shared/adapted-tool.js";
 import { closedObjects } from "../shared/closed-objects.js";
+import { shownBeside, shownOwn } from "../shared/shown-tools.js";
 import type { WorldCalls } from "../shared/world-calls.js";
 
 /** The parts of a `StructuredTool` that are read here. */
@@ -34,22 +35,40 @@ export function langChainTools(tools: readonly object[]): Tool[] {
   return tools.map((tool) => adaptedTool(foundTool(tool)));
 }
 
-/** A tool that a rollout's world answers: the same object to LangChain, with another way to be called. */
-export function langChainWorldTool<T extends object>(tool: T, calls: WorldCalls): T {
-  const { name } = foundTool(tool);
+/** Own tools as a rollout shows them, answered by its world. */
+export function langChainWorldTools(own: readonly object[], calls: WorldCalls): object[] {
+  return shownOwn(own, nameOf, calls).map((tool) => worldTool(tool, nameOf(tool), calls));
+}
+
+/** The tools that a rollout shows beside all own ones. They are made after the first own one, which LangChain knows for a tool. */
+export function langChainOtherTools(all: readonly object[], calls: WorldCalls): object[] {
+  const [model] = all;
+  if (model === undefined) return [];
+  return shownBeside(all, nameOf, calls).map(({ name, description, parameters }) => {
+    const about = { name, description, schema: parameters, returnDirect: false };
+    return Object.defineProperties(worldTool(model, name, calls), fields(about));
+  });
+}
+
+/** The same object to LangChain, with another way to be called. */
+function worldTool(tool: object, name: string, calls: WorldCalls): object {
   const call = async (input: unknown): Promise<string> => {
     const isCall = isRecord(input) && input.type === "tool_call";
     const id = isCall && typeof input.id === "string" ? input.id : undefined;
     return JSON.stringify(await calls.call(name, isCall ? input.args : input, id));
   };
-  const property = (value: unknown) => ({ value, writable: true, configurable: true, enumerable: true });
-  return Object.create(tool, {
-    invoke: property(call),
-    call: property(call),
-    _call: property(call),
-    func: property(call),
-  }) as T;
+  return Object.create(tool, fields({ invoke: call, call, _call: call, func: call })) as object;
 }
+
+function fields(values: Readonly<Record<string, unknown>>): PropertyDescriptorMap {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      return [key, { value, writable: true, configurable: true, enumerable: true }];
+    }),
+  );
+}
+
+const nameOf = (tool: object): string => foundTool(tool).name;
 
 function foundTool(tool: LooseTool): FoundTool {
   const { name, type, description, schema, invoke } = tool;

@@ -86,7 +86,7 @@ export async function mastraAgent(
     const copy = agent.__fork?.() as LooseAgent;
     copy.__setTools?.(swapped);
     const offered = Object.entries((await copy.listTools?.()) ?? {});
-    if (offered.length === Object.keys(tools).length && offered.every(([key, tool]) => swapped[key] === tool))
+    if (offered.length === Object.keys(swapped).length && offered.every(([key, tool]) => swapped[key] === tool))
       return copy;
     throw unreadableAgent("mastraAgent", "an agent whose tools can be replaced");
   });
@@ -105,7 +105,7 @@ function adapted(
       const calls = worldCalls(context);
       const agent = await make(calls);
       const generate = agent.generate.bind(agent) as (messages: object[], options: object) => Promise<unknown>;
-      const told = { abortSignal: context.signal, activeTools: Object.keys(tools) };
+      const told = { abortSignal: context.signal, activeTools: calls.tools.map(({ name }) => name) };
       return replyFromTurns(mastraTurns(await generate(aiSdkMessages(context.messages), told)), calls);
     },
   });

@@ -1,4 +1,4 @@
-import { isRecord, type Tool, type ToolContext, ToolSchemaError } from "@whileai/core";
+import { isRecord, type Tool, type ToolContext, type ToolSchema, ToolSchemaError } from "@whileai/core";
 import { adaptedTool, describedBy, type FoundTool, hostedTool, isStandardSchema } from "../shared/adapted-tool.js";
 import { closedObjects } from "../shared/closed-objects.js";
 import { NEEDS_APPROVAL } from "../shared/needs-approval.js";
@@ -41,28 +41,46 @@ export function mastraTools(tools: MastraToolSet): Tool[] {
   return Object.entries(tools).map(([name, tool]) => adaptedTool(foundTool(name, tool)));
 }
 
-/** The same tools, answered by a rollout's world. What Mastra would do around a body is left out with it. */
+/** What Mastra would do around a body; it is left out with it. */
+const AROUND_A_BODY = {
+  outputSchema: undefined,
+  requireApproval: false,
+  needsApprovalFn: undefined,
+  requestContextSchema: undefined,
+  toModelOutput: undefined,
+  transform: undefined,
+  background: undefined,
+  onInputStart: undefined,
+  onInputDelta: undefined,
+  onInputAvailable: undefined,
+  onOutput: undefined,
+};
+
+/** The tools that a rollout shows, answered by its world. Those that are not the agent's own are made after the first that is. */
 export function mastraWorldTools(tools: MastraToolSet, calls: WorldCalls): Record<string, object> {
+  const [model] = Object.values(tools);
+  if (model === undefined) return {};
   return Object.fromEntries(
-    Object.entries(tools).map(([name, tool]) => {
-      const swapped = {
-        execute: (input: unknown, context?: { readonly agent?: { readonly toolCallId?: string } }) =>
-          calls.call(name, input, context?.agent?.toolCallId),
-        outputSchema: undefined,
-        requireApproval: false,
-        needsApprovalFn: undefined,
-        requestContextSchema: undefined,
-        toModelOutput: undefined,
-        transform: undefined,
-        background: undefined,
-        onInputStart: undefined,
-        onInputDelta: undefined,
-        onInputAvailable: undefined,
-        onOutput: undefined,
-      };
-      return [name, Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, swapped) as object];
+    calls.tools.map((shown) => {
+      const { name } = shown;
+      const about = Object.hasOwn(tools, name) ? tools[name] : madeUp(shown);
+      const execute = (input: unknown, context?: { readonly agent?: { readonly toolCallId?: string } }) =>
+        calls.call(name, input, context?.agent?.toolCallId);
+      const kind: object | null = Object.getPrototypeOf(model);
+      return [name, Object.assign(Object.create(kind), model, about, { execute }, AROUND_A_BODY) as object];
     }),
   );
+}
+
+/** A tool that is nobody's: its schema says what it is, and leaves the checking to the world. */
+function madeUp({ name, description, parameters }: ToolSchema): object {
+  const jsonSchema = { input: () => parameters, output: () => parameters };
+  const validate = (value: unknown) => ({ value });
+  return {
+    id: name,
+    description,
+    inputSchema: { "~standard": { version: 1, vendor: "whileai", validate, jsonSchema } },
+  };
 }
 
 function foundTool(name: string, tool: LooseTool): FoundTool {

@@ -1,6 +1,6 @@
 import { isRecord, OptionError } from "@whileai/core";
 import type { WorldCalls } from "../shared/world-calls.js";
-import { openAIWorldTool } from "./openai-tools.js";
+import { openAIOtherTools, openAIWorldTools } from "./openai-tools.js";
 
 /** The parts of an agent of the Agents SDK that are read here. */
 export interface LooseAgent {
@@ -29,9 +29,14 @@ export function reachableAgents(agent: LooseAgent): LooseAgent[] {
 /** Copies of the agent and of all that it can hand over to, their tools answered by a rollout's world. */
 export function agentInWorld(agent: LooseAgent, calls: WorldCalls): LooseAgent {
   const agents = reachableAgents(agent);
+  const others = openAIOtherTools(
+    agents.flatMap((each) => each.tools ?? []),
+    calls,
+  );
   const copies = new Map(
     agents.map((original) => {
-      const tools = (original.tools ?? []).map((tool) => openAIWorldTool(tool, calls));
+      const own = openAIWorldTools(original.tools ?? [], calls);
+      const tools = original === agent ? [...own, ...others] : own;
       return [original, original.clone({ tools, handoffs: [], mcpServers: [] })];
     }),
   );

@@ -6,7 +6,7 @@ import { unreadableAgent } from "../shared/checked-factory.js";
 import { type WorldCalls, worldCalls } from "../shared/world-calls.js";
 import { agentInWorld, type LooseAgent, reachableAgents } from "./agent-in-world.js";
 import { openAIItems } from "./openai-messages.js";
-import { openAITools, openAIWorldTool } from "./openai-tools.js";
+import { openAIOtherTools, openAITools, openAIWorldTools } from "./openai-tools.js";
 import { openAITurns } from "./openai-turns.js";
 
 /** An `Agent` of the OpenAI Agents SDK. */
@@ -71,7 +71,9 @@ export function openAIAgent(
   if (typeof given === "function") {
     const tools = options.tools ?? refuse("tools", "the tools that the agent is made with");
     const make = given as unknown as (tools: readonly object[]) => LooseAgent | PromiseLike<LooseAgent>;
-    return adapted(undefined, tools, options, (calls) => make(tools.map((tool) => openAIWorldTool(tool, calls))));
+    return adapted(undefined, tools, options, (calls) =>
+      make([...openAIWorldTools(tools, calls), ...openAIOtherTools(tools, calls)]),
+    );
   }
   const agent = given as unknown as LooseAgent;
   if (!isRecord(agent) || typeof agent.clone !== "function") {

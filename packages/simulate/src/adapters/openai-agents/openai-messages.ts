@@ -1,4 +1,5 @@
 import { contentText, type Message } from "@whileai/core";
+import { calledTool } from "../shared/called-tool.js";
 import { spokenParts } from "../shared/spoken-parts.js";
 
 /** A conversation as input items of the Agents SDK. The agent brings its own instructions, so system messages stay out. */
@@ -9,7 +10,7 @@ export function openAIItems(messages: readonly Message[]): object[] {
     if (message.role !== "tool") return [];
     const output = { type: "text", text: contentText(message.content) };
     const callId = message.tool_call_id ?? "";
-    return [{ type: "function_call_result", name: message.name ?? "", callId, status: "completed", output }];
+    return [{ type: "function_call_result", name: calledTool(message, messages), callId, status: "completed", output }];
   });
 }
 

@@ -2,6 +2,7 @@ import { checkOptions, isRecord, optionRule, type Tool, ToolSchemaError } from "
 import { adaptedTool, type FoundTool, hostedTool } from "../shared/adapted-tool.js";
 import { INVALID_JSON, parsed } from "../shared/agent-turns.js";
 import { NEEDS_APPROVAL } from "../shared/needs-approval.js";
+import { shownBeside, shownOwn } from "../shared/shown-tools.js";
 import type { WorldCalls } from "../shared/world-calls.js";
 
 /** The parts of a function tool of the Agents SDK that are read here. */
@@ -40,9 +41,24 @@ export function openAITools(tools: readonly object[], options: { readonly contex
   return tools.map((tool) => adaptedTool(foundTool(tool, options.context)));
 }
 
-/** A function tool of the SDK that a rollout's world answers. Guards and time limits belong to the body and go with it. */
-export function openAIWorldTool<T extends object>(tool: T, calls: WorldCalls): T {
-  const { name } = foundTool(tool);
+/** An agent's own tools as a rollout shows them, answered by its world. */
+export function openAIWorldTools(own: readonly object[], calls: WorldCalls): object[] {
+  return shownOwn(own, nameOf, calls).map((tool) => worldTool(tool, calls));
+}
+
+/** The tools that a rollout shows beside those of all agents. */
+export function openAIOtherTools(all: readonly object[], calls: WorldCalls): object[] {
+  return shownBeside(all, nameOf, calls).map(({ name, description, parameters }) => {
+    const made = { type: "function", name, description, parameters, strict: false, isEnabled: async () => true };
+    return worldTool(made, calls);
+  });
+}
+
+const nameOf = (tool: object): string => foundTool(tool).name;
+
+// Guards and time limits belong to the body and go with it.
+function worldTool(tool: object, calls: WorldCalls): object {
+  const { name } = tool as { readonly name: string };
   return {
     ...tool,
     needsApproval: async () => false,

@@ -37,7 +37,7 @@ export const INVALID_JSON = {
  * @param finalText - What the framework takes for the final answer, where that is not the last turn's text.
  */
 export function replyFromTurns(turns: readonly AgentTurn[], calls: WorldCalls, finalText?: string): AgentReply {
-  const steps = turns.flatMap((turn, number) => stepsOf(turn, number, calls));
+  const steps = turns.flatMap((turn, index) => stepsOf(turn, calls.firstTurn + index, calls));
   const last = turns.at(-1);
   const isCalling = last !== undefined && last.calls.length > 0;
   const said = finalText ?? (isCalling ? "" : (last?.text ?? ""));
