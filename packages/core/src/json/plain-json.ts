@@ -34,5 +34,7 @@ const keyText = (key: unknown): string =>
 /** Sets a key of plain data, whatever its name; `__proto__` is a key like any other. Undefined is not written. */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (value === undefined) return;
-  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+  // The one name that assigning would take for something else; all others are far quicker to assign.
+  if (key !== "__proto__") target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }

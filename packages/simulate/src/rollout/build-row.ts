@@ -89,7 +89,7 @@ export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts
     ...sums(steps),
     ...(outcome.usage === undefined ? {} : { usage: { ...outcome.usage } }),
     ...(outcome.templateSha === undefined ? {} : { template_sha: outcome.templateSha }),
-    ...(Object.keys(situation.privileged).length === 0 ? {} : { privileged: structuredClone(situation.privileged) }),
+    ...(Object.keys(situation.privileged).length === 0 ? {} : { privileged: copyOf(situation.privileged) }),
     lineage: {
       system_prompt_sha: run.systemPromptSha,
       system_prompt_head: run.systemPrompt.slice(0, HEAD_LENGTH),
@@ -104,6 +104,12 @@ export function buildRow(job: Job, outcome: Outcome, world: World, run: RunFacts
   row.messages = conversation(row);
   row.behavior_signature = behaviorSignature(row);
   return row as SimulatedRow;
+}
+
+// Mostly texts, which need no copy.
+function copyOf(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isFlat = Object.values(facts).every((fact) => typeof fact !== "object" || fact === null);
+  return isFlat ? { ...facts } : structuredClone(facts);
 }
 
 function sums(steps: readonly Step[]): Partial<Row> {

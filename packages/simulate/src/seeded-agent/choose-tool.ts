@@ -41,15 +41,31 @@ const lastRead = new WeakMap<
   { readonly ask: string; readonly fitting: readonly ToolChoice[] }
 >();
 
+interface ReadTools {
+  readonly readings: readonly ToolReading[];
+  readonly choices: ReadonlyMap<ToolReading, ToolChoice>;
+}
+
+const readTools = new WeakMap<readonly ToolSchema[], ReadTools>();
+
+function readAll(tools: readonly ToolSchema[]): ReadTools {
+  let known = readTools.get(tools);
+  if (known === undefined) {
+    const choices = new Map(tools.map((tool) => [readingOf(tool), { tool, profile: profileOf(tool) }] as const));
+    known = { readings: [...choices.keys()], choices };
+    readTools.set(tools, known);
+  }
+  return known;
+}
+
 function fittingTools(tools: readonly ToolSchema[], ask: string): readonly ToolChoice[] {
   const last = lastRead.get(tools);
   if (last?.ask === ask) return last.fitting;
-  const byReading = new Map(tools.map((tool) => [readingOf(tool), tool] as const));
-  const matches = matchTools([...byReading.keys()], ask).filter((match) => match.isAbout);
+  const { readings, choices } = readAll(tools);
+  const matches = matchTools(readings, ask).filter((match) => match.isAbout);
   const fitting = matches
     .filter((match) => match.score === matches[0]?.score)
-    .map((match) => byReading.get(match.tool) as ToolSchema)
-    .map((tool) => ({ tool, profile: profileOf(tool) }));
+    .map((match) => choices.get(match.tool) as ToolChoice);
   lastRead.set(tools, { ask, fitting });
   return fitting;
 }

@@ -56,14 +56,16 @@ export function seededAgent<const Tools extends readonly AnyTool[]>(
     });
   }
   const { rate = DEFAULT_RATE, seed = 0, behaviors = MISBEHAVIORS } = options;
+  let playing: typeof import("./play-honestly.js") | undefined;
   const agent = async (message: string, context?: AgentContext): Promise<AgentReply<StepOf<Tools>>> => {
     const world = context?.world ?? createWorld({ tools: schemas, seed, facts: { prompt: message } });
     // Without a rollout the message alone decides.
     const { turn = 0, messages = [] } = context ?? {};
     const place = turn === 0 ? [] : [turn];
     const stream = derive(seed, "seeded-agent", context?.seed ?? 0, context?.rolloutIndex ?? 0, message, ...place);
-    // Reading asks takes word banks that nobody needs who brings an agent of their own: they are loaded on use.
-    const { playHonestly } = await import("./play-honestly.js");
+    // Reading asks takes word banks that nobody needs who brings an agent of their own: they are loaded on first use.
+    playing ??= await import("./play-honestly.js");
+    const { playHonestly } = playing;
     const call = (tool: string, args: JsonObject, callId: string) => world.call(tool, args, { callId });
     const ask = turn === 0 ? message : (await import("./whole-ask.js")).wholeAsk(message, messages);
     // Ids of calls must not come twice in a conversation.
