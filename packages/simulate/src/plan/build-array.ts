@@ -2,11 +2,15 @@ import { derive } from "@whileai/core";
 import { type ArrayTask, growArray } from "./grow-array.js";
 import type { Interaction } from "./interactions.js";
 import { shrinkArray } from "./shrink-array.js";
+import { starterArray } from "./starter-array.js";
 
 /** Arrays grown with other tie breaks, of which the smallest is shrunk. Convention. */
 const MOST_ATTEMPTS = 8;
 /** What growing an array costs for each of its rows and levels, in combinations looked at. Rough. */
 const GROWTH_COST = 40;
+
+/** A search for a starter, and for rows it can do without, may each take the whole effort divided by this. */
+const STARTER_SHARE = 2;
 
 /** The fewest rows in which this many columns of two levels can show every pair (Kleitman and Spencer, 1973). */
 const fewestForColumns = (columns: number): number => {
@@ -28,7 +32,7 @@ const floorOf = (task: ArrayTask, interactions: readonly Interaction[], isConstr
 
 /**
  * Rows that show every feasible combination, mandatory rows first: grown axis by axis several times, and the smallest of
- * them searched for rows it can do without.
+ * them searched for rows it can do without; or made from a starter, where that is smaller still.
  *
  * @param options.effort - Combinations the search may look at.
  */
@@ -46,6 +50,13 @@ export function buildArray(
     const rows = growArray(task, interactions, derive(options.seed, "covering-array", attempt));
     if (best === undefined || rows.length < best.length) best = rows;
   }
-  const stream = derive(options.seed, "covering-array", "shrink");
-  return shrinkArray(best as Int16Array[], task, interactions, { floor, effort: options.effort, stream });
+  const shrunk = (rows: Int16Array[], name: string, effort: number): Int16Array[] =>
+    shrinkArray(rows, task, interactions, { floor, effort, stream: derive(options.seed, "covering-array", name) });
+  const small = shrunk(best as Int16Array[], "shrink", options.effort);
+  if (task.strength !== 2 || isConstrained || task.seeds.length > 0 || small.length <= floor) return small;
+  const stream = derive(options.seed, "covering-array", "starter");
+  const effort = options.effort / STARTER_SHARE;
+  const made = starterArray(task.levels, { below: small.length, effort, stream });
+  // All pairs may be allowed where some triple is not.
+  return made?.every((row) => task.possible(row)) ? shrunk(made, "shrink-starter", effort) : small;
 }

@@ -23,7 +23,9 @@ const models: readonly [name: string, levels: readonly number[], strength: 2 | 3
   ["4^15 3^17 2^29", [...times(15, 4), ...times(17, 3), ...times(29, 2)], 2, 31],
   ["4 3^39 2^35", [4, ...times(39, 3), ...times(35, 2)], 2, 23],
   ["2^100", times(100, 2), 2, 10],
-  ["10^20", times(20, 10), 2, 195],
+  ["10^20", times(20, 10), 2, 185],
+  ["10^12, from a longer starter", times(12, 10), 2, 140],
+  ["nearly even", [8, 8, 8, 8, 8, 8, 8, 8, 8, 7, 7, 6, 5, 4], 2, 100],
 ];
 
 const grid = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 2, maxLength: 6 }).chain((levels) => {
@@ -124,6 +126,13 @@ describe("coveringArray", () => {
     const { rows, feasible } = coveringArray([2, 2, 2], { constraints });
     expect(rows.some((row) => row[0] === 0)).toBe(false);
     expect(feasible).toBe(2 + 2 + 4);
+  });
+
+  it("obeys a forbidden triple where every pair is allowed", () => {
+    const constraints = [0, 1, 2, 3].flatMap((level) => [[0, 1, 2].map((axis) => ({ axis, level }))]);
+    const { rows, feasible } = coveringArray(times(6, 4), { constraints });
+    expect(feasible).toBe(15 * 16);
+    expect(coverageOf(rows, times(6, 4), { constraints })).toMatchObject({ fraction: 1, forbiddenRows: 0 });
   });
 
   it("is empty where nothing can occur", () => {
