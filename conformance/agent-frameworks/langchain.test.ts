@@ -76,3 +76,15 @@ test("LangChain: tools of middleware are in the world too", { skip }, async () =
   assert.deepEqual([rows[0]?.tools_used, body.ran], [["get_order"], []]);
   body.remove();
 });
+
+test("LangGraph: a graph that a function makes with the real tools is refused", { skip }, async () => {
+  const server = await modelServer();
+  const body = new RealBody();
+  const { model, getOrder } = parts(`${server.url}/v1`, body);
+  const tools = [getOrder];
+  const { agent, ...rest } = langChainAgent(() => sdk.createReactAgent({ llm: model, tools }), { tools });
+  const run = simulate({ agent, ...rest, simulator: false, budget: 1, onProgress: () => undefined });
+  await assert.rejects(async () => run, /with a real tool/);
+  assert.deepEqual([body.ran, server.requests.length], [[], 0]);
+  body.remove();
+});

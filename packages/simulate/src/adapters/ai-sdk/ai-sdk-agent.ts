@@ -1,7 +1,7 @@
 import { isRecord, OptionError } from "@whileai/core";
 import { type AdaptedAgent, adaptedAgent } from "../shared/adapted-agent.js";
 import { replyFromTurns } from "../shared/agent-turns.js";
-import { factoryTools, unreadableAgent } from "../shared/checked-factory.js";
+import { factoryTools, refuseRealTools, unreadableAgent } from "../shared/checked-factory.js";
 import { worldCalls } from "../shared/world-calls.js";
 import { aiSdkMessages } from "./ai-sdk-messages.js";
 import { type AiSdkToolSet, aiSdkTools, aiSdkWorldTools } from "./ai-sdk-tools.js";
@@ -73,6 +73,7 @@ function adapted(
     async play(context) {
       const calls = worldCalls(context);
       const agent = await make(aiSdkWorldTools(tools, calls));
+      refuseRealTools("aiSdkAgent", (agent as { readonly tools?: unknown }).tools, Object.values(tools));
       const generate = agent.generate.bind(agent) as (options: object) => PromiseLike<unknown>;
       const result = await generate({ messages: aiSdkMessages(context.messages), abortSignal: context.signal });
       return replyFromTurns(aiSdkTurns(result), calls);

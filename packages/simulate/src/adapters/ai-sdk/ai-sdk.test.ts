@@ -131,6 +131,13 @@ describe("aiSdkAgent", () => {
     expect(context.world.events).toMatchObject([{ tool: "book_room", arguments: { room: "A" } }]);
   });
 
+  it("refuses what a function makes with the real tools", async () => {
+    const real = toolsWith(realBody());
+    const makeAgent = () => ({ tools: real, generate: async () => ({ steps: [] }) });
+    const { agent, tools } = aiSdkAgent(makeAgent, { tools: real });
+    await expect(async () => agent("", contextOf(tools))).rejects.toThrow(/made an agent with a real tool/);
+  });
+
   it("does not let a prepared call bring real tools back", async () => {
     const body = realBody();
     const tools = toolsWith(body);

@@ -2,7 +2,7 @@ import { isRecord } from "@whileai/core";
 import type { AgentContext } from "../../rollout/agent.js";
 import { type AdaptedAgent, adaptedAgent } from "../shared/adapted-agent.js";
 import { replyFromCalls, replyFromTurns } from "../shared/agent-turns.js";
-import { factoryTools, unreadableAgent } from "../shared/checked-factory.js";
+import { factoryTools, refuseRealTools, unreadableAgent } from "../shared/checked-factory.js";
 import { type WorldCalls, worldCalls } from "../shared/world-calls.js";
 import { langChainMessages, langChainTurns } from "./langchain-messages.js";
 import { langChainOtherTools, langChainTools, langChainWorldTools } from "./langchain-tools.js";
@@ -77,6 +77,7 @@ function adapted(
     async play(context: AgentContext) {
       const calls = worldCalls(context);
       const agent = await make(calls);
+      refuseRealTools("langChainAgent", toolsIn(agent), tools);
       const invoke = agent.invoke.bind(agent) as (state: object, config: object) => Promise<unknown>;
       try {
         const state = await invoke({ messages: langChainMessages(context.messages) }, { signal: context.signal });
@@ -87,6 +88,12 @@ function adapted(
       }
     },
   });
+}
+
+/** The tools of an agent of createAgent, or of a graph with the usual node for tools. */
+function toolsIn(agent: object): unknown {
+  const { options, nodes } = agent as { options?: Options; nodes?: { tools?: { bound?: Options } } };
+  return (options ?? nodes?.tools?.bound)?.tools;
 }
 
 const toolsOf = ({ tools }: Options): object[] => (Array.isArray(tools) ? tools : []);

@@ -131,6 +131,19 @@ describe("langChainAgent", () => {
     expect([body.mock.calls.length, systemPrompt, agent.name]).toEqual([0, undefined, "langchain_agent"]);
   });
 
+  it("refuses what a function makes with the real tools", async () => {
+    const real = [toolWith(realBody())];
+    const invoke = vi.fn(async () => ({ messages: [] }));
+    for (const made of [
+      { invoke, options: { tools: real } },
+      { invoke, nodes: { tools: { bound: { tools: real } } } },
+    ]) {
+      const { agent, tools } = langChainAgent(() => made, { tools: real });
+      await expect(async () => agent("", contextOf(tools))).rejects.toThrow(/made an agent with a real tool/);
+    }
+    expect(invoke).not.toHaveBeenCalled();
+  });
+
   it("offers what the rollout shows: distractors, and under other names only those", async () => {
     const body = realBody();
     const { agent, tools } = langChainAgent(

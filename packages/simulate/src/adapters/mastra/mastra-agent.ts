@@ -3,7 +3,7 @@ import type { AgentContext } from "../../rollout/agent.js";
 import { aiSdkMessages } from "../ai-sdk/ai-sdk-messages.js";
 import { type AdaptedAgent, adaptedAgent } from "../shared/adapted-agent.js";
 import { replyFromTurns } from "../shared/agent-turns.js";
-import { factoryTools, unreadableAgent } from "../shared/checked-factory.js";
+import { factoryTools, refuseRealTools, unreadableAgent } from "../shared/checked-factory.js";
 import { type WorldCalls, worldCalls } from "../shared/world-calls.js";
 import { type MastraToolSet, mastraTools, mastraWorldTools } from "./mastra-tools.js";
 import { mastraTurns } from "./mastra-turns.js";
@@ -104,6 +104,7 @@ function adapted(
     async play(context: AgentContext) {
       const calls = worldCalls(context);
       const agent = await make(calls);
+      refuseRealTools("mastraAgent", await (agent as LooseAgent).listTools?.(), Object.values(tools));
       const generate = agent.generate.bind(agent) as (messages: object[], options: object) => Promise<unknown>;
       const told = { abortSignal: context.signal, activeTools: calls.tools.map(({ name }) => name) };
       return replyFromTurns(mastraTurns(await generate(aiSdkMessages(context.messages), told)), calls);

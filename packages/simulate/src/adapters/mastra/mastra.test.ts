@@ -117,6 +117,12 @@ describe("mastraAgent", () => {
     expect([body.mock.calls.length, systemPrompt, agent.name]).toEqual([0, undefined, "mastra_agent"]);
   });
 
+  it("refuses what a function makes with the real tools", async () => {
+    const real = { get_order: toolWith(realBody()) };
+    const { agent, tools } = await mastraAgent(() => new FakeAgent({ tools: real }), { tools: real });
+    await expect(async () => agent("", contextOf(tools))).rejects.toThrow(/made an agent with a real tool/);
+  });
+
   it("offers what the rollout shows: distractors, and under other names only those", async () => {
     const body = realBody();
     const offered: Record<string, object>[] = [];

@@ -2,7 +2,7 @@ import { checkOptions, isRecord, OptionError, optionRule } from "@whileai/core";
 import type { AgentContext } from "../../rollout/agent.js";
 import { type AdaptedAgent, adaptedAgent } from "../shared/adapted-agent.js";
 import { replyFromCalls, replyFromTurns } from "../shared/agent-turns.js";
-import { unreadableAgent } from "../shared/checked-factory.js";
+import { refuseRealTools, unreadableAgent } from "../shared/checked-factory.js";
 import { type WorldCalls, worldCalls } from "../shared/world-calls.js";
 import { agentInWorld, type LooseAgent, reachableAgents } from "./agent-in-world.js";
 import { openAIItems } from "./openai-messages.js";
@@ -99,6 +99,7 @@ function adapted(
     async play(context: AgentContext) {
       const calls = worldCalls(context);
       const own = await make(calls);
+      refuseRealTools("openAIAgent", own.tools, tools);
       const run = options.run.bind(options) as (agent: object, input: object, options: object) => Promise<unknown>;
       const told = {
         signal: context.signal,

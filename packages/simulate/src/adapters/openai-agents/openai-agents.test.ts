@@ -162,6 +162,14 @@ describe("openAIAgent", () => {
     expect([body.mock.calls.length, systemPrompt, agent.name]).toEqual([0, undefined, "openai_agent"]);
   });
 
+  it("refuses what a function makes with the real tools", async () => {
+    const real = [toolWith(realBody())];
+    const run = vi.fn(async () => finished({}));
+    const { agent, tools } = openAIAgent(() => new FakeAgent({ tools: real }), { run, tools: real });
+    await expect(async () => agent("", contextOf(tools))).rejects.toThrow(/made an agent with a real tool/);
+    expect(run).not.toHaveBeenCalled();
+  });
+
   it("offers distractors to the agent that begins, and no tool that goes by another name", async () => {
     const clerk = new FakeAgent({ name: "clerk", tools: [toolWith(realBody())] });
     const run = vi.fn(async (_own: FakeAgent) => finished({}));

@@ -19,3 +19,14 @@ export function unreadableAgent(call: string, wanted: string): OptionError {
     fix: `Give a function that makes the agent: ${call}((tools) => …, { tools }).`,
   });
 }
+
+/** Refuses an agent that a function made with the real tools instead of those it was handed. */
+export function refuseRealTools(call: string, made: unknown, real: readonly object[]): void {
+  const tools = typeof made === "object" && made !== null ? Object.values(made) : [];
+  if (!tools.some((tool) => real.includes(tool))) return;
+  throw new OptionError({
+    option: "makeAgent",
+    message: `${call}: the function made an agent with a real tool, which would run.`,
+    fix: `Use the tools that the function is handed: ${call}((tools) => …, { tools }).`,
+  });
+}
