@@ -169,15 +169,17 @@ export class SimulationRun {
     const { gate, signal } = setting;
     const { runs } = this.#resolved;
     const { replay } = this.#sources;
-    let prompts = replay?.situations.length;
+    const { faultPlan } = this.#resolved;
+    const replayed = replay?.situations.map((situation) => withFaults(situation, faultPlan));
+    let prompts = replayed?.length;
     let isExhausted = false;
     // A model's words are kept for later runs; the grammar writes the same again.
     const worded: Situation[] | undefined =
       runs > 1 && replay === undefined && this.#sources.roles.simulator !== false ? [] : undefined;
     try {
       for (let run = 0; run < runs && !signal.aborted && this.#limits.stop === undefined; run++) {
-        const known = replay?.situations ?? (run > 0 ? worded : undefined);
-        const fresh = known === undefined ? this.#fresh(signal) : listed(known);
+        const known = replayed ?? (run > 0 ? worded : undefined);
+        const fresh = known === undefined ? this.#fresh(signal, setting) : listed(known);
         const schedule = new GroupSchedule({
           plan: setting.sampling,
           budget: setting.budget,
@@ -290,7 +292,7 @@ export class SimulationRun {
     return { user: person, meanTurns: mean, patience };
   }
 
-  #fresh(signal: AbortSignal): NextSituation {
+  #fresh(signal: AbortSignal, { budget, sampling }: Setting): NextSituation {
     const { plan, traces, roles } = this.#sources;
     const sourceOf = (from: SituationPlan): NextSituation =>
       situationSource(from, {
@@ -300,6 +302,7 @@ export class SimulationRun {
         signal,
         fallbacks: this.#fallbacks,
         memory: this.#store,
+        most: Math.ceil(budget / (sampling.probe ?? sampling.k)),
       });
     const planned = plan as SituationPlan;
     const source = traces === undefined ? sourceOf(planned) : guardedSource(planned, traces.refuses, sourceOf);

@@ -38,6 +38,8 @@ export interface Step extends SamplingFacts {
   turn?: number;
   /** What the model thought before speaking. Kept apart; not exported by default. */
   reasoning?: string;
+  /** True for a step that a branched rollout was given from an old one: nothing that was sampled here, and nothing to train on. */
+  prefix?: boolean;
   [field: string]: unknown;
 }
 

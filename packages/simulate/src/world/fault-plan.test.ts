@@ -1,5 +1,7 @@
 import { normalizeTools, OptionError } from "@whileai/core";
 import { expect, it } from "vitest";
+import type { AgentContext } from "../rollout/agent.js";
+import { simulate } from "../simulate.js";
 import { plannedFaults } from "./fault-plan.js";
 import { createWorld } from "./world.js";
 
@@ -36,6 +38,26 @@ it("keeps no hold on the caller's list", () => {
   const [planned] = plannedFaults([{ tool: "*", mode: "stale", at }], place);
   at.push(1);
   expect(planned?.at).toEqual([0]);
+});
+
+it("holds for every situation and every task, in the words of rows", async () => {
+  const plan = [{ tool: "get_order", mode: "rate_limited", at: 0 }];
+  const wire = [{ tool: "get_order", mode: "rate_limited", at: [0] }];
+  const agent = async (_: string, { world }: AgentContext) => JSON.stringify(await world.call("get_order"));
+  const tasks = [
+    { prompt: "one", faults_planned: [{ tool: "*", mode: "stale" }], privileged: { hidden_state: "old" } },
+    { prompt: "two" },
+  ];
+  for (const given of [{ tasks }, { budget: 3, simulator: false as const }]) {
+    const { rows } = await simulate({ agent, tools: TOOLS, faults: { plan }, ...given });
+    for (const row of rows) {
+      expect(row.faults_planned).toEqual(wire);
+      expect(row.faults_fired).toEqual([{ step: 0, tool: "get_order", mode: "rate_limited" }]);
+      expect(row.privileged?.hidden_state).toContain("rate_limited");
+      const again = await simulate({ agent, tools: TOOLS, tasks: [row] });
+      expect(again.rows[0]?.faults_planned).toEqual(wire);
+    }
+  }
 });
 
 it.each<[object, string, RegExp]>([
