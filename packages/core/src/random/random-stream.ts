@@ -1,5 +1,5 @@
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
-import { sha256Bytes } from "../hash/hash.js";
+import { sha256Words } from "../hash/sha256.js";
 
 /** A reproducible source of random numbers with the draws the product needs. */
 export interface RandomStream {
@@ -70,10 +70,9 @@ class XoroshiroStream implements RandomStream {
  * world.uniform(); // always the same number
  */
 export function derive(seed: number | string, ...names: readonly (string | number)[]): RandomStream {
-  const bytes = sha256Bytes(JSON.stringify([String(seed), ...names]));
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const words = sha256Words(JSON.stringify([String(seed), ...names]));
   // xoroshiro's one forbidden state is all zeroes; the low bit set makes it unreachable.
-  return new XoroshiroStream([view.getInt32(0), view.getInt32(4), view.getInt32(8), view.getInt32(12) | 1]);
+  return new XoroshiroStream([words[0] as number, words[1] as number, words[2] as number, (words[3] as number) | 1]);
 }
 
 /**

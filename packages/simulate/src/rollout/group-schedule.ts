@@ -252,8 +252,14 @@ export class GroupSchedule {
     this.#wake();
   }
 
+  /** Lets as many go on as there is something for: all of them when there will be nothing more. */
   #wake(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    if (this.#waiting.length === 0) return;
+    const queued = this.#fills.size + this.#fresh.size;
+    const opens = this.#canOpen() ? 1 : 0;
+    const isOver = queued + opens + this.#running === 0 && !this.#opening;
+    const everyone = this.#closed || this.#failure !== undefined || isOver;
+    for (const resolve of this.#waiting.splice(0, everyone ? this.#waiting.length : queued + opens)) resolve();
   }
 
   #canOpen(): boolean {
