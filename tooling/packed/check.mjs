@@ -186,6 +186,28 @@ const tools = [wai.tool({ name: "get_order", description: "Look up an order by i
         encoding: "utf8",
       }).trim();
     });
+  for (const node of nodes)
+    check(
+      `every entry of core and simulate loads through import and require, with no framework there, on ${version(node)}`,
+      () =>
+        run(
+          node,
+          whole,
+          "entries.mjs",
+          `import { createRequire } from "node:module"; import { readFileSync } from "node:fs"; import assert from "node:assert/strict";
+const require = createRequire(import.meta.url);
+let count = 0;
+for (const name of ["@whileai/core", "@whileai/simulate"]) {
+  const { exports } = JSON.parse(readFileSync(\`node_modules/\${name}/package.json\`, "utf8"));
+  for (const entry of Object.keys(exports).filter((key) => !key.endsWith(".json"))) {
+    const path = name + entry.slice(1);
+    assert.deepEqual(Object.keys(await import(path)).sort(), Object.keys(require(path)).sort(), path);
+    count++;
+  }
+}
+console.log(\`\${count} entries\`);`,
+        ),
+    );
   check("state is one per process across import and require", () =>
     run(
       nodes[1],
