@@ -45,14 +45,21 @@ export {
   type AISDKOptions,
   Anthropic,
   type AnthropicOptions,
+  createLimiter,
   Endpoint,
   type EndpointOptions,
+  type LimitedCall,
+  type Limiter,
+  type LimiterOptions,
   Ollama,
   type OllamaOptions,
   OpenAI,
   type OpenAIOptions,
+  type Price,
   ScriptedBackend,
   type Spec,
+  setPrices,
+  withLimits,
 } from "@whileai/core/backends";
 export { configure, context, resetSettings, type Settings, settings } from "@whileai/core/settings";
 export { type GradeOptions, grade, Judge, type JudgeLike, type JudgeOptions, verify } from "@whileai/judges";

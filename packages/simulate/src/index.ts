@@ -1,5 +1,7 @@
 export type { BranchPoint } from "./branch/branch-point.js";
 export type { DistractorSummary } from "./distractors/distractor-report.js";
+export type { RunEstimate } from "./limits/run-estimate.js";
+export type { RunSpend } from "./limits/run-limits.js";
 export type { DistractorOptions } from "./options/distractor-options.js";
 export type { FaultOptions } from "./options/fault-options.js";
 export type { LimitOptions } from "./options/limit-options.js";

@@ -2,10 +2,14 @@
 const FIRST_PACE = 10;
 /** Before the first refusal the pace doubles every so many answers, the first ones aside: a low limit shows in those (convention). */
 const ANSWERS_PER_DOUBLING = 8;
+/** How much a new answer moves what is taken for the usual time of one (convention). */
+const NEW_ANSWER_SHARE = 0.5;
 /** Above this many calls per second starts are not spaced: concurrency alone decides (convention). */
 const UNSPACED_PACE = 4000;
 /** The share of a measured allowance that is used, so that a late timer is no refusal (convention). */
 const USED_SHARE = 0.95;
+/** The same for the first measurement: what a full bucket gave away at the beginning is counted in it (convention). */
+const FIRST_SHARE = 0.88;
 /** What is left of a learned pace that is refused again before there is enough to measure (convention). */
 const VAGUE_SHARE = 0.75;
 /** Such refusals leave one call in twice the longest wait that was asked for, which is taken to be this long at least (convention). */
@@ -41,7 +45,9 @@ export class LearnedPace {
   /** Calls per second. */
   #pace = FIRST_PACE;
   #isLearned = false;
-  #quickest = Number.POSITIVE_INFINITY;
+  #hasResumed = false;
+  /** How long an answer takes, the last ones above all. */
+  #usualMs = 0;
   #lastStartedAt = Number.NEGATIVE_INFINITY;
   #nextStartAt = Number.NEGATIVE_INFINITY;
   /** Calls that were not refused: those since the last pause, and those before it while these are few. */
@@ -71,14 +77,15 @@ export class LearnedPace {
     this.#stretch.push(call);
     if (this.#stretch.length > 2 * REMEMBERED_STARTS) this.#stretch = this.#stretch.slice(-REMEMBERED_STARTS);
     const interval = 1000 / this.#pace;
-    // A timer that fired a little late does not lower the pace.
-    const planned = this.#nextStartAt + interval;
+    // A timer that fired a little late does not lower a learned pace.
+    const planned = this.#isLearned ? this.#nextStartAt + interval : 0;
     this.#nextStartAt = planned > call.startedAt ? planned : call.startedAt + interval;
   }
 
   /** The pause is over: what is taken from this call on is counted anew. */
   resumed(call: PacedCall): void {
     this.#pausedAt = call.number;
+    this.#hasResumed = true;
     this.#nextStartAt = Math.max(this.#nextStartAt, call.startedAt + 1000 / this.#pace);
     this.#firstRefused = undefined;
     this.#answers = 0;
@@ -86,9 +93,7 @@ export class LearnedPace {
 
   answered(call: PacedCall, now: number): void {
     if (!this.#isLearned) {
-      this.#quickest = Math.min(this.#quickest, Math.max(1, now - call.startedAt));
-      const growth = ++this.#answers > ANSWERS_PER_DOUBLING ? 2 ** (1 / ANSWERS_PER_DOUBLING) : 1;
-      this.#pace = Math.max(this.#pace, (USED_SHARE * 1000) / this.#quickest) * growth;
+      this.#warmUp(Math.max(1, now - call.startedAt));
       this.#nextStartAt = Math.min(this.#nextStartAt, this.#lastStartedAt + 1000 / this.#pace);
       return;
     }
@@ -96,6 +101,13 @@ export class LearnedPace {
     this.#answers = 0;
     this.#pace *= 1 + this.#raise;
     this.#raise = Math.min(LARGEST_RAISE, this.#raise * 2);
+  }
+
+  // At first one call after the other, so that a low limit costs few refusals; then ever more at a time.
+  #warmUp(latencyMs: number): void {
+    this.#usualMs += (latencyMs - this.#usualMs) * (this.#answers++ === 0 ? 1 : NEW_ANSWER_SHARE);
+    const doublings = Math.max(0, this.#answers - ANSWERS_PER_DOUBLING) / ANSWERS_PER_DOUBLING;
+    this.#pace = Math.max(FIRST_PACE, (USED_SHARE * 1000) / this.#usualMs) * 2 ** doublings;
   }
 
   /**
@@ -111,7 +123,7 @@ export class LearnedPace {
     if (allowed.perSecond === 0) return;
     this.#raise = FIRST_RAISE;
     this.#answers = 0;
-    const measured = USED_SHARE * allowed.perSecond;
+    const measured = (this.#hasResumed ? USED_SHARE : FIRST_SHARE) * allowed.perSecond;
     // A server that refuses by chance is not to be called ever more slowly than it asks to be.
     const lowered = this.#isLearned ? Math.min(measured, VAGUE_SHARE * this.#pace) : measured;
     this.#pace = allowed.isVague ? Math.max(500 / this.#longestWaitMs, lowered) : measured;
