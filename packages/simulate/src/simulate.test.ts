@@ -425,7 +425,7 @@ it("words situations with a model, card by card, and falls back to the grammar",
     limits: { concurrency: 3 },
   });
   expect(data.rows.filter((row) => row.writer_model === "writer-1").length).toBeLessThanOrEqual(1);
-  expect(data.report.notes.map((note) => note.code)).toEqual(["writer_fallback"]);
+  expect(data.report.notes.map((note) => note.code)).toEqual(["writer_fallback", "labels_dropped"]);
   expect(writer.requests).toHaveLength(1);
   const broken = ScriptedBackend(() => new Error("down"));
   const offline = await simulate({ ...BASE, simulator: broken, agent: () => "fine", budget: 8 });

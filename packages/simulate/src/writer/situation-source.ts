@@ -1,6 +1,7 @@
 import type { Backend, ToolSchema } from "@whileai/core";
 import type { Situation, SituationPlan } from "../plan/situation.js";
 import type { NextSituation } from "../rollout/group-schedule.js";
+import { droppedAxes } from "./claims-of.js";
 import type { FallbackTally } from "./fallback-tally.js";
 import { writeSituations } from "./write-situations.js";
 
@@ -10,10 +11,12 @@ export interface SourceOptions {
   readonly tools: readonly ToolSchema[];
   readonly seed: number;
   readonly signal: AbortSignal;
-  /** Counts what kept the grammar's wording. */
-  readonly fallbacks: Pick<FallbackTally, "add">;
+  /** Counts what kept the grammar's wording, and what the model's does not show. */
+  readonly fallbacks: Pick<FallbackTally, "add" | "addDropped">;
   /** What a model wrote in earlier sessions of the run. */
   readonly memory?: SituationMemory | undefined;
+  /** Situations that are used at most: no more are worded ahead. */
+  readonly most?: number | undefined;
 }
 
 /** Situations that a model wrote in one call, and what became of that call. */
@@ -32,26 +35,82 @@ export interface SituationMemory {
 
 /** Situations worded in one model call. */
 export const CARDS_PER_CALL = 8;
+/** Calls under way at a time, the one that is waited for among them. Convention. */
+const CALLS_AHEAD = 3;
 
-/** The plan's situations one by one, in the words of a model when one is given. */
+/** Situations and their wording, on its way. */
+interface Batch {
+  readonly drafts: readonly Situation[];
+  readonly words: Promise<WrittenSituations>;
+}
+
+/**
+ * The plan's situations one by one, in the words of a model when one is given. While situations are used the next ones are
+ * worded; which cards make a call, and in what order situations come, does not depend on which call answers first.
+ */
 export function situationSource(plan: SituationPlan, options: SourceOptions): NextSituation {
   const planned = plan.situations()[Symbol.iterator]();
   const take = (): Situation | undefined => {
     const next = planned.next();
     return next.done ? undefined : next.value;
   };
-  const { backend } = options;
+  const { backend, fallbacks, most = Number.POSITIVE_INFINITY } = options;
   if (backend === undefined) return async () => take();
+
+  const ahead: Batch[] = [];
+  const said = new Set<string>();
   const ready: Situation[] = [];
+  let given = 0;
+  let begun = 0;
+
+  const begin = (): boolean => {
+    const drafts: Situation[] = [];
+    while (drafts.length < CARDS_PER_CALL) {
+      const next = take();
+      if (next === undefined) break;
+      drafts.push(next);
+    }
+    if (drafts.length === 0) return false;
+    begun += drafts.length;
+    const words = wordedBatch(backend, drafts, options);
+    // It is waited for in its turn; until then a failure is nobody's.
+    words.catch(() => undefined);
+    ahead.push({ drafts, words });
+    return true;
+  };
+
+  /** A short run ends within its first call; only one that goes on is worth calls ahead. */
+  const wordAhead = (): void => {
+    const wanted = given < CARDS_PER_CALL / 2 ? 0 : given < CARDS_PER_CALL ? 1 : CALLS_AHEAD - 1;
+    while (ahead.length < wanted && begun < most && !options.signal.aborted && begin());
+  };
+
+  const settle = ({ drafts }: Batch, { situations, kept, asked, failure }: WrittenSituations): void => {
+    let repeated = 0;
+    for (const [index, draft] of drafts.entries()) {
+      let situation = situations[index] ?? draft;
+      // A model that has said it before, for another card, has nothing new to say.
+      if (situation.prompt !== draft.prompt && said.has(situation.prompt)) {
+        situation = draft;
+        repeated++;
+      }
+      said.add(situation.prompt);
+      fallbacks.addDropped(droppedAxes(draft, situation));
+      ready.push(situation);
+    }
+    fallbacks.add(kept + repeated, asked, failure);
+  };
+
   return async () => {
     if (ready.length === 0) {
-      const batch: Situation[] = [];
-      for (let next = take(); next !== undefined; next = batch.length < CARDS_PER_CALL ? take() : undefined) {
-        batch.push(next);
-      }
-      if (batch.length > 0) ready.push(...(await wordedBatch(backend, batch, options)));
+      if (ahead.length === 0 && !begin()) return undefined;
+      const batch = ahead.shift() as Batch;
+      settle(batch, await batch.words);
     }
-    return ready.shift();
+    const situation = ready.shift();
+    given++;
+    wordAhead();
+    return situation;
   };
 }
 
@@ -59,25 +118,21 @@ async function wordedBatch(
   backend: Backend,
   batch: readonly Situation[],
   options: SourceOptions,
-): Promise<readonly Situation[]> {
-  const { memory, fallbacks, signal } = options;
+): Promise<WrittenSituations> {
+  const { memory, signal } = options;
   const first = (batch[0] as Situation).index;
   const known = memory?.written(first);
-  if (known !== undefined) {
-    fallbacks.add(known.kept, known.asked, known.failure);
-    return known.situations;
-  }
+  if (known !== undefined) return known;
   let became = { kept: 0, asked: 0, failure: undefined as string | undefined };
   const situations = await writeSituations(backend, batch, {
     ...options,
     fallbacks: {
       add: (kept, asked, failure) => {
         became = { kept, asked, failure };
-        fallbacks.add(kept, asked, failure);
       },
     },
   });
   // An ended run has no words for its last cards; the next session asks for them.
   if (!signal.aborted) await memory?.keepWritten(first, { situations, ...became });
-  return situations;
+  return { situations, ...became };
 }

@@ -1,6 +1,10 @@
-import { type Backend, derive, isRecord, type ToolSchema, WhileaiError } from "@whileai/core";
+import { type Backend, derive, type ToolSchema, UNRELATED, WhileaiError } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
+import { readTool, type ToolReading } from "../situations/tool-reading.js";
+import { claimsOf, isAboutAny } from "./claims-of.js";
 import type { FallbackTally } from "./fallback-tally.js";
+import { readMessages } from "./read-messages.js";
+import { situationCard } from "./situation-card.js";
 
 export interface WriteOptions {
   readonly tools: readonly ToolSchema[];
@@ -17,17 +21,16 @@ const TOKENS_PER_CARD = 130;
 const TOKENS_ON_TOP = 256;
 const LOWEST_TEMPERATURE = 0.45;
 const HIGHEST_TEMPERATURE = 1.05;
-const LONGEST_DESCRIPTION = 180;
 
 /** Words that give away that somebody is being tested. */
 const TEST_WORDS = /\b(?:test case|scenario|simulat\w+|stance|world[_ ]state|tool[_ ]call|system prompt|role-?play)\b/i;
 const ASSISTANT_VOICE = /^(?:sure|certainly|of course|how can i (?:help|assist)|as an ai|i(?:'|’)d be happy to)\b/i;
 
-const ASK_LABELS = new Set(["ask_family", "intent_known", "tool_known"]);
-
 const SYSTEM = [
   "You write what real people type to an assistant. For each numbered card you get, write the one message this person sends.",
-  "Write as that person: their goal and trouble in their own words, never the name of an operation or of a card's field.",
+  "Write as that person: their goal or trouble in their own words, never the name of an operation or of a card's field.",
+  "Vary length from four words to a paragraph, and how messages begin. Mood shows in words and punctuation, never announced.",
+  "What a card says the message must show, a reader must be able to point at.",
   "Keep every identifier exactly as the card's draft has it, and invent no other. Do not mention tests, cards or instructions.",
   'Answer with JSON only: {"messages": [{"card": 1, "message": "…"}, …]}.',
 ].join("\n");
@@ -51,7 +54,8 @@ const SHAPE = {
 
 /**
  * Situations in a model's words. Each message is checked; a card whose message does not pass keeps the grammar's text, so
- * a bad reply costs wording, never a situation. What fell back is counted.
+ * a bad reply costs wording, never a situation. What fell back is counted. Of what a card was to show, a situation claims
+ * only what its message does show.
  */
 export async function writeSituations(
   backend: Backend,
@@ -70,7 +74,7 @@ export async function writeSituations(
           { role: "system", content: SYSTEM },
           {
             role: "user",
-            content: batch.map((situation, index) => card(situation, index, options.tools)).join("\n\n"),
+            content: batch.map((situation, index) => situationCard(situation, index, options.tools)).join("\n\n"),
           },
         ],
         temperature: Math.round(temperature * 100) / 100,
@@ -85,76 +89,37 @@ export async function writeSituations(
     if (WhileaiError.isInstance(error) && error.code === "auth_failed") throw error;
     if (!options.signal.aborted) failure = error instanceof Error ? error.message : String(error);
   }
+  const readings = options.tools.map(readTool);
   const seen = new Set<string>();
   const written = batch.map((situation, index) => {
     const message = messages.get(index + 1)?.trim();
-    // Texts that the caller gave are never reworded.
-    if (situation.arm === "pinned" || situation.writer !== "template") return situation;
-    if (message === undefined || seen.has(message) || !isUsable(message, situation)) return situation;
+    if (message === undefined || !isRewordable(situation)) return situation;
+    if (seen.has(message) || !isUsable(message, situation, readings)) return situation;
     seen.add(message);
     return {
       ...situation,
       prompt: message,
-      labels: askLabels(situation),
+      ...claimsOf(message, situation, readings),
       writer: backend.model as Situation["writer"],
     };
   });
-  const rewordable = batch.filter((situation) => situation.arm !== "pinned" && situation.writer === "template");
+  const rewordable = batch.filter(isRewordable);
   const kept = rewordable.filter((situation) => written.includes(situation)).length;
   if (!options.signal.aborted) options.fallbacks.add(kept, rewordable.length, failure);
   return written;
 }
 
-// What the text of a person is like has changed with its words; what the card asks for has not.
-function askLabels({ labels }: Situation): Situation["labels"] {
-  return Object.fromEntries(Object.entries(labels).filter(([name]) => ASK_LABELS.has(name)));
-}
+/** Texts that the caller gave are never reworded. */
+const isRewordable = ({ arm, writer }: Situation): boolean => arm !== "pinned" && writer === "template";
 
-function card(situation: Situation, index: number, tools: readonly ToolSchema[]): string {
-  const { dimensions, entity } = situation;
-  const about = tools.find((tool) => tool.name === dimensions.tool)?.description.slice(0, LONGEST_DESCRIPTION);
-  const lines = [
-    `Card ${index + 1}`,
-    `draft: ${JSON.stringify(situation.prompt)}`,
-    ...(about ? [`the assistant can: ${about}`] : []),
-    ...(dimensions.stance === "unspecified" ? [] : [`mood: ${dimensions.stance}`]),
-    ...(dimensions.history === "fresh" ? [] : [`before this: ${dimensions.history.replaceAll("_", " ")}`]),
-    ...(entity.id !== null && entity.named === "whole" ? [`must contain: ${entity.id}`] : []),
-  ];
-  return lines.join("\n");
-}
-
-function isUsable(message: string, { entity, prompt }: Situation): boolean {
+function isUsable(message: string, situation: Situation, tools: readonly ToolReading[]): boolean {
   if (message.length < SHORTEST || message.length > LONGEST) return false;
   if (TEST_WORDS.test(message) || ASSISTANT_VOICE.test(message)) return false;
+  // What no tool is for must stay so, whatever it is called.
+  if (situation.dimensions.tool === UNRELATED) return !isAboutAny(message, tools);
+  const { entity, prompt } = situation;
   const { id, named } = entity;
   if (id === null) return true;
   // What the draft does not give away stays with the person.
   return named === "whole" ? message.includes(id) : prompt.includes(id) || !message.includes(id);
-}
-
-/** Messages by card number, from JSON that may sit in a fence or among words. */
-export function readMessages(text: string): Map<number, string> {
-  const found = new Map<number, string>();
-  const start = text.search(/[[{]/);
-  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text.slice(Math.max(0, start), end + 1));
-  } catch {
-    parsed = [...text.matchAll(/\{[^{}]*\}/g)].flatMap(([piece]) => {
-      try {
-        return [JSON.parse(piece) as unknown];
-      } catch {
-        return [];
-      }
-    });
-  }
-  const list: unknown = isRecord(parsed) ? (parsed.messages ?? [parsed]) : parsed;
-  for (const entry of Array.isArray(list) ? list : []) {
-    if (isRecord(entry) && typeof entry.card === "number" && typeof entry.message === "string") {
-      found.set(entry.card, entry.message);
-    }
-  }
-  return found;
 }
