@@ -12,6 +12,10 @@ test("agree with Node's own hashes on any text", () => {
   );
 });
 
+test.each([1, 8, 12, 16, 63, 64])("gives the first %i digits", (digits) => {
+  expect(sha256Hex("abc", digits)).toBe(sha256Hex("abc").slice(0, digits));
+});
+
 test("a lone surrogate is hashed as the replacement character", () => {
   expect(sha256Hex("\ud800")).toBe(sha256Hex("\ufffd"));
 });

@@ -20,11 +20,29 @@ const SIGNATURE_DIGITS = 12;
 const WORDS_PER_BUCKET = 12;
 const LAST_BUCKET = 12;
 
-function provenance(value: unknown, prompt: string, earlierResults: string): string {
+function provenance(value: unknown, prompt: string, earlier: EarlierResults): string {
   const text = pythonTrim(pythonText(value).toLowerCase());
   if (text === "") return "absent";
   if (prompt.includes(text)) return "user";
-  return earlierResults.includes(text) ? "derived" : "invented";
+  return earlier.text().includes(text) ? "derived" : "invented";
+}
+
+/** Results of earlier calls as one text, which is written only when somebody looks for something in it. */
+class EarlierResults {
+  readonly #results: unknown[] = [];
+  #written = 0;
+  #text = "";
+
+  add(result: unknown): void {
+    this.#results.push(result ?? null);
+  }
+
+  text(): string {
+    for (; this.#written < this.#results.length; this.#written++) {
+      this.#text += pythonJson(this.#results[this.#written]).toLowerCase();
+    }
+    return this.#text;
+  }
 }
 
 /**
@@ -41,20 +59,20 @@ function provenance(value: unknown, prompt: string, earlierResults: string): str
 export function behaviorSignature(row: Readonly<Row>): string {
   const known = looseRow(row);
   const prompt = pythonText(known.prompt ?? "").toLowerCase();
-  let earlierResults = "";
+  const earlier = new EarlierResults();
   const shape: string[] = [];
   for (const step of looseSteps(known)) {
     if (!callsTool(step)) continue;
     const given = Object.entries(isRecord(step.arguments) ? step.arguments : {});
     const named = given
       .sort(([a], [b]) => pythonCompare(a, b))
-      .map(([name, value]) => tuple([pythonRepr(name), pythonRepr(provenance(value, prompt, earlierResults))]));
+      .map(([name, value]) => tuple([pythonRepr(name), pythonRepr(provenance(value, prompt, earlier))]));
     const { status = "" } = resultObject(step.result);
     shape.push(tuple([pythonRepr(step.tool), tuple(named), pythonRepr(pythonText(status))]));
-    earlierResults += pythonJson(step.result ?? null).toLowerCase();
+    earlier.add(step.result);
   }
   const reply = pythonText(known.final_text ?? "").toLowerCase();
   const refuses = readsAsRefusal(reply);
   const size = Math.min(Math.floor(pythonWords(reply) / WORDS_PER_BUCKET), LAST_BUCKET);
-  return sha256Hex(tuple([tuple(shape), pythonRepr(refuses), String(size)])).slice(0, SIGNATURE_DIGITS);
+  return sha256Hex(tuple([tuple(shape), pythonRepr(refuses), String(size)]), SIGNATURE_DIGITS);
 }

@@ -32,9 +32,13 @@ function escaped(character: string, quote: string): string {
   return code <= 0xffff ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
 }
 
+/** Texts that stand in quotes as they are: most names and words. */
+const PLAIN_TEXT = /^[ -&(-[\]-~]*$/;
+
 /** A JSON value as Python's `repr` writes it. */
 export function pythonRepr(value: unknown): string {
   if (typeof value === "string") {
+    if (PLAIN_TEXT.test(value)) return `'${value}'`;
     const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
     return `${quote}${Array.from(value, (character) => escaped(character, quote)).join("")}${quote}`;
   }
@@ -74,15 +78,27 @@ const PYTHON_SPACE = /[\t-\r\u001c-\u001f \u0085\u00a0\u1680\u2000-\u200a\u2028\
 
 /** A text without the whitespace around it, as Python's `strip()` sees whitespace. */
 export function pythonTrim(text: string): string {
+  if (/^[!-~]*$/.test(text)) return text;
   const words = text.split(PYTHON_SPACE).filter(Boolean);
   const first = words[0];
   if (first === undefined) return "";
   return text.slice(text.indexOf(first), text.lastIndexOf(words.at(-1) as string) + (words.at(-1) as string).length);
 }
 
+const isAsciiSpace = (unit: number): boolean =>
+  unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || (unit >= 0x1c && unit <= 0x1f);
+
 /** How many words Python's `split()` finds. */
 export function pythonWords(text: string): number {
-  return text.split(PYTHON_SPACE).filter(Boolean).length;
+  let words = 0;
+  let isInside = false;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    const isSpace = unit < 0x80 ? isAsciiSpace(unit) : PYTHON_SPACE.test(text[index] as string);
+    if (!isSpace && !isInside) words++;
+    isInside = !isSpace;
+  }
+  return words;
 }
 
 /** Compares texts by code point, as Python sorts them (JavaScript compares UTF-16 units). */

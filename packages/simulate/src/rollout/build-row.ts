@@ -43,7 +43,7 @@ export interface Job {
 /** The name of a rollout: the same job under the same seed has the same id in every process. */
 export function rolloutIdOf(job: Omit<Job, "runs">, seed: number): string {
   const { situation, index, run } = job;
-  return sha256Hex([situation.scenarioId, promptKey(situation), index, run, seed].join("#")).slice(0, ID_DIGITS);
+  return sha256Hex([situation.scenarioId, promptKey(situation), index, run, seed].join("#"), ID_DIGITS);
 }
 
 /** What tells a prompt from another: its text, or all of its parts where it is more than text. */
