@@ -1,4 +1,4 @@
-import { derive, type Json, type JsonObject, roundHalfEven } from "@whileai/core";
+import { derive, type Json, type JsonObject } from "@whileai/core";
 import { canonicalJson } from "./canonical-json.js";
 import { copyJson, setField } from "./copy-json.js";
 import { sampleSchema } from "./sample-schema.js";
@@ -13,6 +13,9 @@ import { settledState, WORLD_STATES, type WorldFacts } from "./world-facts.js";
 const UNKNOWN_EXISTS = 0.7;
 /** Shortest part of an identifier that names a record. */
 const SHORTEST_PART = 3;
+/** Amounts that records have when no tool says otherwise: 5.00 to 299.99. */
+const LEAST_CENTS = 500;
+const CENTS_SPAN = 29_500;
 const MONEY = /amount|price|refund|pay|total|cost|fee|charge|invoice|order|balance/;
 
 const folded = (text: string): string => text.trim().toLowerCase();
@@ -193,7 +196,7 @@ export class RecordStore {
       if (!Object.hasOwn(fields, name)) setField(fields, name, sampleSchema(schema, stream, name));
     }
     if (MONEY.test(kind) && fields.amount === undefined) {
-      fields.amount = roundHalfEven(5 + stream.uniform() * 295, 2);
+      fields.amount = (LEAST_CENTS + stream.integer(CENTS_SPAN)) / 100;
       fields.currency ??= sampleText("currency", undefined, stream);
     }
     fields.owner ??= sampleText("owner", undefined, stream);

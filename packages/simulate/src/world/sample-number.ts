@@ -1,9 +1,10 @@
-import { type RandomStream, roundHalfEven } from "@whileai/core";
+import type { RandomStream } from "@whileai/core";
 
 /** How far above its minimum an unbounded number is drawn. */
 const NUMBER_SPAN = 400;
-/** Digits that a drawn number keeps, and that a multiple keeps of what floating point makes of it. */
-const DRAWN_DIGITS = 2;
+/** A drawn number is one of a hundred between two whole ones. */
+const DRAWN_PARTS = 100;
+/** Digits that a multiple keeps of what floating point makes of it. */
 const MULTIPLE_DIGITS = 12;
 /** Multiples that are tried for one that floating point divides without a rest. */
 const CLEAN_TRIES = 100;
@@ -23,7 +24,7 @@ export function sampleNumber(
   const lowest = lower ?? Math.min(1, upper ?? 1);
   const highest = spanEnd(lowest, upper);
   const drawn = lowest + stream.uniform() * (highest - lowest);
-  const rounded = roundHalfEven(drawn, DRAWN_DIGITS);
+  const rounded = Math.round(drawn * DRAWN_PARTS) / DRAWN_PARTS;
   if (isInside(schema, rounded)) return rounded;
   return isInside(schema, drawn) ? drawn : (lowest + highest) / 2;
 }

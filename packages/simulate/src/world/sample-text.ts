@@ -58,16 +58,30 @@ const BY_NAME: readonly (readonly [RegExp, (stream: RandomStream) => string])[] 
   [/(^|_)(name|owner|customer|user|person|contact|assignee|author)$/, (stream) => stream.pick(PEOPLE)],
 ];
 
+type Draw = (stream: RandomStream) => string;
+
+/** How the texts of a name are drawn: worked out once, because worlds ask for the same names in every rollout. */
+const byKnownName = new Map<string, Draw>();
+const MOST_KNOWN_NAMES = 1000;
+
 /** A believable text for a property name and format. */
 export function sampleText(name: string, format: string | undefined, stream: RandomStream): string {
   const byFormat = format === undefined ? undefined : BY_FORMAT.get(format);
   if (byFormat) return byFormat(stream);
+  let draw = byKnownName.get(name);
+  if (draw === undefined) {
+    draw = drawFor(name);
+    if (byKnownName.size < MOST_KNOWN_NAMES) byKnownName.set(name, draw);
+  }
+  return draw(stream);
+}
+
+function drawFor(name: string): Draw {
   const plain = name
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_");
   const id = /^(.*?)_?(id|number|no|code|ref|reference|key|sku)$/.exec(plain);
-  if (id) return sampleId(id[1] as string, stream);
-  const byName = BY_NAME.find(([pattern]) => pattern.test(plain));
-  return byName ? byName[1](stream) : stream.pick(NOTES);
+  if (id) return (stream) => sampleId(id[1] as string, stream);
+  return BY_NAME.find(([pattern]) => pattern.test(plain))?.[1] ?? ((stream) => stream.pick(NOTES));
 }
