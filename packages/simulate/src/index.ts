@@ -1,5 +1,7 @@
 export type { BranchPoint } from "./branch/branch-point.js";
 export type { DistractorSummary } from "./distractors/distractor-report.js";
+export { type DraftedTools, type DraftToolsOptions, draftTools } from "./draft-tools/draft-tools.js";
+export type { DraftedTool } from "./draft-tools/read-drafts.js";
 export type { RunEstimate } from "./limits/run-estimate.js";
 export type { RunSpend } from "./limits/run-limits.js";
 export type { DistractorOptions } from "./options/distractor-options.js";
