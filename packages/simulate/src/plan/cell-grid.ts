@@ -124,6 +124,7 @@ export function cellGrid(options: {
     });
     return choices.length === 0 ? [] : product(choices);
   });
+  const places = DIMENSIONS.map((axis) => new Map<unknown, number>(axes[axis].map((level, at) => [level, at])));
   return {
     axes,
     levels: DIMENSIONS.map((axis) => axes[axis].length),
@@ -137,6 +138,6 @@ export function cellGrid(options: {
       Object.fromEntries(
         levels.map(({ axis, level }) => [DIMENSIONS[axis] as Dimension, axes[DIMENSIONS[axis] as Dimension][level]]),
       ),
-    row: (assignment) => Int16Array.from(DIMENSIONS, (axis) => axes[axis].indexOf(assignment[axis] as string)),
+    row: (assignment) => Int16Array.from(DIMENSIONS, (axis, at) => places[at]?.get(assignment[axis]) ?? -1),
   };
 }

@@ -59,12 +59,15 @@ describe.each([5, 12])("planRows with %i rules", (count) => {
     expect(before.length).toBeLessThan(60 + count * 10);
   });
 
-  it.each(rules)("keeps the other cells without '%s', with and without the old plan", (rule) => {
-    const smaller = gridOf(TOOLS, without(rules, rule));
-    const cells = before.map(({ cell }) => cell);
-    expect(keptShare(before, arrayOf(smaller), rule)).toBe(1);
-    expect(keptShare(before, arrayOf(smaller, cells), rule)).toBe(1);
-  });
+  it.each([rules[0] as string, middle, rules.at(-1) as string])(
+    "keeps the other cells without '%s', with and without the old plan",
+    (rule) => {
+      const smaller = gridOf(TOOLS, without(rules, rule));
+      const cells = before.map(({ cell }) => cell);
+      expect(keptShare(before, arrayOf(smaller), rule)).toBe(1);
+      expect(keptShare(before, arrayOf(smaller, cells), rule)).toBe(1);
+    },
+  );
 
   it("keeps them in every prefix of a run, too", () => {
     const smaller = gridOf(TOOLS, without(rules, middle));
