@@ -25,25 +25,36 @@ describe("CircuitBreaker", () => {
     ["a bug", new TypeError("x is not a function"), false, false, false],
   ])("%s", (_, error, isExhausted, opensFirst, opensLater) => {
     const fresh = new CircuitBreaker();
-    expect(fresh.gaveUp(error, isExhausted, 0)).toBe(opensFirst);
+    expect(fresh.gaveUp(error, isExhausted ? 4 : 0, 0)).toBe(opensFirst);
     expect(fresh.openError(0)?.error).toBe(opensFirst ? error : undefined);
     expect(isEndpointDown(error)).toBe(opensFirst);
     const proven = new CircuitBreaker();
     proven.answered();
-    expect(proven.gaveUp(error, isExhausted, 0)).toBe(opensLater);
+    expect(proven.gaveUp(error, isExhausted ? 4 : 0, 0)).toBe(opensLater);
   });
 
   it("opens for a proven endpoint after three calls in a row, and an answer in between starts anew", () => {
     const breaker = new CircuitBreaker();
     breaker.answered();
-    expect([1, 2].map(() => breaker.gaveUp(down(), true, 0))).toEqual([false, false]);
+    expect([1, 2].map(() => breaker.gaveUp(down(), 4, 0))).toEqual([false, false]);
     breaker.answered();
-    expect([1, 2, 3].map(() => breaker.gaveUp(down(), true, 0))).toEqual([false, false, true]);
+    expect([1, 2, 3].map(() => breaker.gaveUp(down(), 4, 0))).toEqual([false, false, true]);
+  });
+
+  it("takes more calls where each is tried less often, and fewer where the error is permanent", () => {
+    const opensAfter = (error: () => Error, attempts: number): number => {
+      const breaker = new CircuitBreaker();
+      breaker.answered();
+      for (let calls = 1; ; calls++) if (breaker.gaveUp(error(), attempts, 0)) return calls;
+    };
+    expect(opensAfter(down, 1)).toBe(12);
+    expect(opensAfter(down, 6)).toBe(2);
+    expect(opensAfter(() => http(404), 0)).toBe(3);
   });
 
   it("lets one call try again after half a minute", () => {
     const breaker = new CircuitBreaker();
-    breaker.gaveUp(down(), true, 1000);
+    breaker.gaveUp(down(), 4, 1000);
     expect(breaker.openError(30_999)).toBeDefined();
     expect(breaker.openError(31_000)).toBeUndefined();
     expect(breaker.hasAnswered).toBe(false);
@@ -51,12 +62,12 @@ describe("CircuitBreaker", () => {
 
   it("takes a bad request for an answer: the endpoint is there", () => {
     const breaker = new CircuitBreaker();
-    breaker.gaveUp(http(400), false, 0);
+    breaker.gaveUp(http(400), 0, 0);
     expect(breaker.hasAnswered).toBe(true);
   });
 
   it.each([undefined, null, "down", new Error("x"), Object.freeze(down())])("does not mark %s", (value) => {
-    new CircuitBreaker().gaveUp(value, true, 0);
+    new CircuitBreaker().gaveUp(value, 4, 0);
     expect(isEndpointDown(value)).toBe(false);
   });
 });

@@ -1,7 +1,9 @@
 import { endpointError } from "./failure-kind.js";
 
-/** Calls in a row that end without an answer before an endpoint that has answered counts as gone (convention). */
-const FAILED_CALLS = 3;
+/** Attempts in a row, of calls that are given up, before an endpoint that has answered counts as gone (convention). */
+const FAILED_ATTEMPTS = 12;
+/** What a permanent error counts for: three calls in a row (convention). */
+const PERMANENT_ATTEMPTS = 4;
 /** After this time one call may try again (convention). */
 const COOL_DOWN_MS = 30_000;
 /** Answers that say that this endpoint, key or model will never do. */
@@ -50,21 +52,21 @@ export class CircuitBreaker {
   /**
    * A call is given up with this error.
    *
-   * @param isExhausted - Its retries are used up.
+   * @param attempts - How often it was tried, when it is given up because its retries are used up; else 0.
    * @returns True when the breaker is open now.
    */
-  gaveUp(error: unknown, isExhausted: boolean, now: number): boolean {
+  gaveUp(error: unknown, attempts: number, now: number): boolean {
     const known = endpointError(error);
     if (known === undefined) return false;
     const { code, status } = known;
     const concernsAll = FOR_ALL.has(code);
-    if (!isExhausted && !concernsAll && !PERMANENT.has(status ?? 0)) {
+    if (attempts === 0 && !concernsAll && !PERMANENT.has(status ?? 0)) {
       // It answered, only not to this request.
       if (status !== undefined) this.answered();
       return false;
     }
-    this.#failed++;
-    const opens = concernsAll || !this.#hasAnswered || this.#failed >= FAILED_CALLS;
+    this.#failed += attempts === 0 ? PERMANENT_ATTEMPTS : attempts;
+    const opens = concernsAll || !this.#hasAnswered || this.#failed >= FAILED_ATTEMPTS;
     if (!opens) return false;
     this.#hasAnswered = false;
     this.#failed = 0;

@@ -32,6 +32,7 @@ export class LimitedRun<T> {
   /** Refusals since anybody was last answered: a busy endpoint is waited for, one that answers nobody is given up. */
   #refusals = 0;
   #answersSeen = 0;
+  #attempts = 0;
 
   constructor(call: LimitedCall<T>, parts: LimitedRunParts) {
     this.#call = call;
@@ -78,6 +79,7 @@ export class LimitedRun<T> {
     for (let isRetry = false; ; isRetry = true) {
       const { signal, onWait } = this.#call;
       const turn = await queue.turn({ owner: this, tokens: this.#tokens, isRetry, signal, onWait });
+      this.#attempts++;
       let answer: T;
       try {
         answer = await this.#call.attempt();
@@ -103,10 +105,10 @@ export class LimitedRun<T> {
     if (kind === "final" || kind === "foreign") {
       // An answer that says no is an answer all the same: whoever waits for this call to show the way may go.
       if (kind === "final" && endpointError(error)?.status !== undefined) {
-        breaker.gaveUp(error, false, now);
+        breaker.gaveUp(error, 0, now);
         traffic.answered(turn, now);
       } else {
-        if (kind === "final") breaker.gaveUp(error, false, now);
+        if (kind === "final") breaker.gaveUp(error, 0, now);
         traffic.failed(turn, false, now);
       }
       throw error;
@@ -146,7 +148,7 @@ export class LimitedRun<T> {
 
   #giveUp(error: unknown, now: number): never {
     markSpent(error);
-    this.#parts.breaker.gaveUp(error, true, now);
+    this.#parts.breaker.gaveUp(error, this.#attempts, now);
     throw error;
   }
 }

@@ -167,8 +167,9 @@ describe("a run folder", () => {
 
   it("plays lost rollouts again", async () => {
     const dir = newFolder();
-    const flaky = ScriptedBackend((request) =>
-      (request.seed ?? 0) % 3 === 0 ? new TransientError({ message: "down", fix: "" }) : "fine",
+    // The first call must be answered: a model that does not answer it ends the run.
+    const flaky = ScriptedBackend((request, index) =>
+      index > 0 && (request.seed ?? 0) % 3 === 0 ? new TransientError({ message: "down", fix: "" }) : "fine",
     );
     const agent: Backend = { ...flaky, spec: "test:model", complete: flaky.complete };
     const more = { simulator: false, mode: "explore", repeats: 1, runs: 1, grader: undefined } as const;
