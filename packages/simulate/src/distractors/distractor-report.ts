@@ -48,5 +48,5 @@ export class DistractorTally {
 /** The summary as a line of the report. */
 export function distractorLine({ count, scrambled, rowsThatCalled }: DistractorSummary): string {
   const names = scrambled ? ", all names scrambled" : "";
-  return `  distractors: ${count} unrelated tools${names}; called in ${rowsThatCalled} rows`;
+  return `  distractors: ${count} unrelated tools${names}; called in ${rowsThatCalled} ${rowsThatCalled === 1 ? "row" : "rows"}`;
 }

@@ -140,7 +140,7 @@ describe("simulate with distractors", () => {
     expect(lineage).toEqual({ count: 5, names: expect.any(Array), scrambled: false });
     expect(lineage.names).toContain(called?.tool);
     expect(report.distractors).toEqual({ count: 5, names: lineage.names, scrambled: false, rowsThatCalled: 1 });
-    expect(`${report}`).toContain("distractors: 5 unrelated tools; called in 1 rows");
+    expect(`${report}`).toContain("distractors: 5 unrelated tools; called in 1 row");
   });
 
   it("scrambles names for a model, and maps them back on the rows", async () => {

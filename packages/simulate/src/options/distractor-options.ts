@@ -2,7 +2,7 @@ import { type OptionRules, optionRule } from "@whileai/core";
 import type { Distraction } from "../distractors/tool-view.js";
 
 /** Most distractors that can be asked for. */
-export const MOST_DISTRACTORS = 24;
+const MOST_DISTRACTORS = 24;
 
 /** Unrelated tools that are to make the agent's choice harder. */
 export interface DistractorOptions {

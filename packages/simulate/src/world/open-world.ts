@@ -40,7 +40,7 @@ export interface OpenWorldOptions {
 }
 
 /** A call that was made in an earlier rollout. */
-export interface RecordedCall {
+interface RecordedCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly result: Json;

@@ -1,7 +1,7 @@
 import { identifierParameter, type ToolSchema } from "@whileai/core";
 
 /** What a tool does to the world, read from its name. */
-export type Verb = "read" | "search" | "create" | "delete" | "close" | "change" | "compute";
+type Verb = "read" | "search" | "create" | "delete" | "close" | "change" | "compute";
 
 /** What the world needs to know of a tool. */
 export interface ToolProfile {
