@@ -148,7 +148,7 @@ const refusals: Refusal[] = [
       limits: { retries: 0 },
       ...FORGOTTEN,
     })),
-    error: "WhileaiError",
+    error: "TransientError",
     says: ["127.0.0.1"],
   },
   {

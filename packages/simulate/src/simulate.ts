@@ -18,7 +18,8 @@ import type { RunTraces } from "./traces/run-traces.js";
  * byte, whatever the concurrency. Starts on first use: await it, iterate it, or `.start()` it.
  *
  * Throws before anything runs: OptionError for options, ToolSchemaError for tools, SpecError and SettingsError for models.
- * While running: AuthError at once when a key is refused; code `agent_failed` when not a single row landed.
+ * While running: the typed error of an endpoint that will never do (AuthError for a refused key, BackendError for an unknown
+ * model, TransientError for a server that keeps failing) after a single call; code `agent_failed` when not a single row landed.
  *
  * @example
  * const data = await simulate({

@@ -172,7 +172,7 @@ describe("trafficOf", () => {
   it("holds back whoever else calls the endpoint", async () => {
     const limits = { traffic: trafficOf(ScriptedBackend([])) };
     const backend = ScriptedBackend((_, index) =>
-      index === 1 ? new RateLimitError({ message: "slow", fix: "", retryAfterMs: 120 }) : "ok",
+      index === 1 ? new RateLimitError({ message: "slow", fix: "", retryAfterMs: 1000 }) : "ok",
     );
     const [one, two] = [1, 2].map(() => withLimits(backend, createLimiter(limits)));
     await one?.complete(ASK);

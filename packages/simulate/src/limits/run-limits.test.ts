@@ -137,11 +137,11 @@ describe("limits on rates", () => {
     const { rows, report } = await simulate({
       ...BASE,
       agent: paid(),
-      budget: 8,
-      limits: { requestsPerMinute: 1200, timeoutMs: 100 },
+      budget: 12,
+      limits: { requestsPerMinute: 300, timeoutMs: 500 },
     });
-    // Each waits for its turn, the last one longer than a rollout may take.
-    expect(rows).toHaveLength(8);
+    // Five go at once; the last one waits longer than a rollout may take.
+    expect(rows).toHaveLength(12);
     expect(report.agentErrors.failures).toBe(0);
   });
 
