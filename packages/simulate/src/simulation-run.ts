@@ -2,10 +2,8 @@ import {
   asSentence,
   deriveSeed,
   describeError,
-  type Json,
   type Note,
   OptionError,
-  ROW_SCHEMA_VERSION,
   type SamplingPlan,
   sha256Hex,
   type ToolSchema,
@@ -21,9 +19,9 @@ import type { SimulateOptions } from "./options/simulate-options.js";
 import type { CoverageMeter, Situation, SituationPlan } from "./plan/situation.js";
 import { ProgressMeter, processHost } from "./progress.js";
 import { type SimulationReport, type StopReason, simulationReport } from "./report.js";
+import { openRunStore } from "./resume/open-run-store.js";
 import { rolloutMemory } from "./resume/rollout-memory.js";
-import { runIdentity } from "./resume/run-identity.js";
-import { RunStore, type StorePlan, storeUnavailable } from "./resume/run-store.js";
+import { type RunStore, type StorePlan, storeUnavailable } from "./resume/run-store.js";
 import type { Roles } from "./roles.js";
 import type { AgentFunction, Player } from "./rollout/agent.js";
 import { backendPlayer } from "./rollout/backend-player.js";
@@ -230,28 +228,17 @@ export class SimulationRun {
   }
 
   async #openStore(sampling: SamplingPlan): Promise<RunStore | undefined> {
-    const { store: plan, roles } = this.#sources;
+    const { store: plan } = this.#sources;
     if (plan === undefined) return undefined;
-    const { mode, seed, systemPrompt } = this.#resolved;
-    const identity = runIdentity(this.#options, this.#resolved, this.#tools, this.#sources);
-    const { agent = null, simulator = null } = identity.options;
     try {
-      return await RunStore.open({
+      return await openRunStore({
         plan,
-        identity,
-        facts: {
-          mode,
-          seed,
-          sampling_plan: { ...sampling },
-          agent,
-          simulator,
-          system_prompt: systemPrompt,
-          tools: this.#tools as unknown as Json,
-          versions: { row_schema: ROW_SCHEMA_VERSION, node: globalThis.process?.versions?.node ?? null },
-        },
-        seed,
+        options: this.#options,
+        resolved: this.#resolved,
+        tools: this.#tools,
+        sources: this.#sources,
+        sampling,
         systemPromptSha: this.#systemPromptSha,
-        isPaid: typeof roles.agent !== "function",
       });
     } catch (error) {
       // Only a folder that somebody asked for is worth failing over.

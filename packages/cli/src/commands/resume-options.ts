@@ -28,7 +28,7 @@ const SEEDED_AGENT = "function seeded_agent";
 /**
  * The options of the run in a folder, from its manifest; `traces` are those it was started with, which no manifest holds.
  *
- * @throws OptionError for a folder that holds no run, and for a run whose options only a program can give again.
+ * @throws OptionError for a folder that holds no run, and for a run with options that only its starter can give again.
  */
 export async function resumeOptions(dir: string, traces?: readonly Row[]): Promise<SimulateOptions<AnyTool[]>> {
   const manifest = await readRunManifest(dir);
@@ -50,8 +50,8 @@ export async function resumeOptions(dir: string, traces?: readonly Row[]): Promi
   if (beyond.length > 0) {
     throw refused(
       dir,
-      `the run in ${dir} was started by a program, with ${beyond.join(", ")}.`,
-      "Make the same call in that program again: it goes on where it ended.",
+      `the run in ${dir} was started with ${beyond.join(", ")}, which its manifest does not hold whole.`,
+      "Run the same command, or make the same call in the same program, again: it goes on where it ended.",
     );
   }
   const tools = manifest.tools as ToolSchema[];

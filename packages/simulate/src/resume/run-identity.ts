@@ -37,12 +37,19 @@ export interface RunIdentity {
   readonly options: Readonly<Record<string, Json>>;
 }
 
+/** Where a run's situations and players come from, as far as they decide its rows. */
+export interface IdentitySources {
+  readonly replay: Replay | undefined;
+  readonly traces: RunTraces | undefined;
+  readonly roles: Roles;
+}
+
 /** Names everything that decides a run's rows. Keys are no part of it. */
 export function runIdentity(
   given: SimulateOptions,
   resolved: ResolvedOptions,
   tools: readonly ToolSchema[],
-  sources: { readonly replay: Replay | undefined; readonly traces: RunTraces | undefined; readonly roles: Roles },
+  sources: IdentitySources,
 ): RunIdentity {
   const { roles, replay, traces } = sources;
   const options: Record<string, Json> = {
@@ -81,7 +88,7 @@ export function differingOptions(
 }
 
 /** A value as it stands in a manifest: functions and backends by name, what is too long as its hash. */
-export function named(value: unknown): Json {
+function named(value: unknown): Json {
   const plain = nameOf(value) ?? null;
   return (JSON.stringify(plain) ?? "").length > LONGEST_VALUE ? hashOf(plain) : plain;
 }
