@@ -2,15 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AISDK, type AISDKModel } from "../../packages/core/src/backends/index.js";
 import { tool } from "../../packages/core/src/index.js";
+import { grade } from "../../packages/judges/src/index.js";
 import { simulate } from "../../packages/simulate/src/index.js";
-import { DESCRIPTION, installed, MODEL, modelServer, ORDER } from "./support.js";
+import { DESCRIPTION, installed, looksUpOrders, MODEL, modelServer, ORDER } from "./support.js";
 
 const VERSIONS = [
   ["version 4 of the specification", await installed(() => import("@ai-sdk/openai-compatible"))],
   ["version 3 of the specification", await installed(() => import("openai-compatible-2"))],
   ["version 2 of the specification", await installed(() => import("openai-compatible-1"))],
 ] as const;
-const TOOLS = [tool({ name: "get_order", description: DESCRIPTION, input: ORDER })];
+const orderTools = () => [tool({ name: "get_order", description: DESCRIPTION, input: ORDER })];
 
 for (const [version, { sdk, skip }] of VERSIONS) {
   const modelAt = (url: string): AISDKModel =>
@@ -24,7 +25,7 @@ for (const [version, { sdk, skip }] of VERSIONS) {
     const faults = { plan: [{ tool: "get_order", mode: "timeout", firstN: 1 }] };
     const { rows } = await simulate({
       agent,
-      tools: TOOLS,
+      tools: orderTools(),
       simulator: false,
       budget: 4,
       faults,
@@ -40,7 +41,34 @@ for (const [version, { sdk, skip }] of VERSIONS) {
         ["call_a", "call_b", "call_c"],
       );
     }
-    assert.deepEqual(server.requests[0]?.body.tools[0].function.parameters, TOOLS[0]?.parameters);
+    assert.deepEqual(server.requests[0]?.body.tools[0].function.parameters, orderTools()[0]?.parameters);
+  });
+
+  test(`AISDK, ${version}: a model is writer, person and judge`, { skip }, async () => {
+    const shapes: Record<string, string> = {
+      line: '{"say":"Yes, please go ahead.","leave":false}',
+      verdict: '{"reason":"It said what it found.","score":1}',
+    };
+    const server = await modelServer((request) => {
+      const shape: string | undefined = request.body.response_format?.json_schema?.name;
+      return shape === undefined ? looksUpOrders(request) : (shapes[shape] ?? '{"messages":[]}');
+    });
+    const model = AISDK(modelAt(server.url));
+    const { rows, report } = await simulate({
+      agent: model,
+      tools: orderTools(),
+      simulator: model,
+      budget: 3,
+      turns: { mean: 3, user: model },
+      onProgress: () => undefined,
+    });
+    assert.ok(rows.some((row) => row.steps.some((step) => step.user === "Yes, please go ahead.")));
+    assert.match(`${report}`, /simulator \d+ calls/);
+    const graded = await grade(rows, model);
+    assert.deepEqual(
+      graded.rows.map(({ reward }) => reward),
+      [1, 1, 1],
+    );
   });
 
   test(`AISDK, ${version}: pictures, thinking and an answer of a shape`, { skip }, async () => {

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { z } from "zod";
 import { type Message, Tool } from "../../packages/core/src/index.js";
 import type { AdaptedAgent } from "../../packages/simulate/src/adapters/shared/adapted-agent.js";
 import { type AgentContext, createWorld, simulate } from "../../packages/simulate/src/index.js";
@@ -27,11 +26,16 @@ export async function installed<T extends object>(load: () => Promise<T>): Promi
 export const INSTRUCTIONS = "Help customers with orders. Never promise a date.";
 export const MODEL = "gpt-test";
 
+const orderSchema = ({ z }: typeof import("zod")) =>
+  z.object({
+    order_id: z.string().describe("The order's id."),
+    parts: z.array(z.object({ name: z.string(), count: z.int().min(1) })).nullable(),
+  });
+const zod = await installed(() => import("zod"));
+
 /** The arguments of the one tool that all agents here have. */
-export const ORDER = z.object({
-  order_id: z.string().describe("The order's id."),
-  parts: z.array(z.object({ name: z.string(), count: z.int().min(1) })).nullable(),
-});
+export const ORDER =
+  zod.skip === false ? orderSchema(zod.sdk) : (undefined as unknown as ReturnType<typeof orderSchema>);
 export const DESCRIPTION = "Look up an order by id.";
 
 /** The real body of that tool. It leaves a trace on disk: no rollout may find one that was not asked for. */
