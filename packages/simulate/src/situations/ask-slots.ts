@@ -1,13 +1,13 @@
 import type { RandomStream } from "@whileai/core";
 import type { SituationEntity } from "../plan/situation.js";
-import { THINGS } from "./banks/things.js";
+import { THINGS, WEEKDAYS } from "./banks/things.js";
 import type { Topic } from "./banks/topics.js";
 import { pronounFor } from "./pronoun.js";
 import { type ReferenceOptions, recordReference, referenceToAspect } from "./record-reference.js";
 import { Slots } from "./slots.js";
 import { toolPhrases } from "./tool-phrases.js";
 import type { ToolReading } from "./tool-reading.js";
-import { type Clock, DAYS, type SpokenValue, spokenDay, spokenValues } from "./values.js";
+import { type Clock, type SpokenValue, spokenDay, spokenValues } from "./values.js";
 import { valuesPhrase } from "./values-phrase.js";
 import type { WordingDeck } from "./wording-deck.js";
 
@@ -57,7 +57,7 @@ const several = <T>(items: readonly T[], count: number, stream: RandomStream): T
 };
 
 export const plainSlots = (stream: RandomStream): PlainSlots => {
-  const [day, day2] = several(DAYS, 2, stream) as [string, string];
+  const [day, day2] = several(WEEKDAYS, 2, stream) as [string, string];
   const [name, name2, name3, name4, name5] = several(THINGS.person, 5, stream);
   return {
     name: name as string,

@@ -1,3 +1,4 @@
+import { THINGS, WEEKDAYS } from "./banks/things.js";
 import type { Slots } from "./slots.js";
 
 const SLOT = /\{(\w+)\}/g;
@@ -69,21 +70,17 @@ export const fillSlots = (wording: string, slots: Slots): string => {
 export const hasSlot = (wording: string, name: string): boolean =>
   templateOf(wording).places.some((place) => place.name === name || place.small === name);
 
-/** The words that begin a sentence with a capital only because they begin it. */
-const COMMON_WORDS = new Set(
-  (
-    "the it its it's my we we're we've a an that this there there's they're they he she somebody someone your you you're you've no not " +
-    "please could can would is are do does did what when where who how why if any and but or so half part last first one some everything " +
-    "about back third nothing later nobody everyone since tried before as on in at by just only maybe should tell find check look move cancel change put make get give " +
-    "see run apply sort fix ignore forget scrap earlier same our their here now leave pull push shift swap hold rebook refund send show " +
-    "open read walk go have take which suppose say officially still again most yes then after both these those two three more nothing " +
-    "anything let don't let's boarding trying second third explain recommend translate answer whose was were has had will may might " +
-    "work calculate figure book block pencil schedule set start arrange stop drop remove close scrap amend adjust update correct"
-  ).split(" "),
+/** What keeps its capital wherever it stands: names of people, places, days and works, and "I". */
+const KEPT_CAPITAL = new Set(
+  [THINGS.person, THINGS.city, THINGS.country, THINGS.company, THINGS.language, THINGS.food, THINGS.team, WEEKDAYS]
+    .flat()
+    .map((name) => (/^\p{L}+/u.exec(name)?.[0] ?? name).toLowerCase()),
 );
 
-/** The text with a small first letter, unless its first word is a name or "I". */
+/** The text with a small first letter, unless it begins with a name, an identifier or "I". */
 export const uncapitalised = (text: string): string => {
-  const word = /^[\w']+/.exec(text)?.[0] ?? "";
-  return COMMON_WORDS.has(word.toLowerCase()) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  const word = /^\p{Lu}\p{Ll}*(?:'\p{Ll}+)?(?=[\s,:!?.]|$)/u.exec(text)?.[0];
+  if (word === undefined || /^I\b/.test(word)) return text;
+  const name = word.replace(/'.*$/, "").toLowerCase();
+  return KEPT_CAPITAL.has(name) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 };

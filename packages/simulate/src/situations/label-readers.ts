@@ -99,7 +99,7 @@ const STANCES: Readonly<Record<string, RegExp>> = {
     "\\b(?:not in my name|isn't mine|for a friend|somebody else's account|their login|account holder|sixteen|prove it's me|log in|papers any more|filling in)\\b",
     "[$€£] ?\\d",
     "\\b\\d+ ?(?:%|percent|hours?|days?|minutes?|files?|people|items?)\\b",
-    "\\b(?:signed it off|rather you didn't|still have to|have to|didn't have to|never makes you|would mean|means you|if it doesn't work out|outside of what|date for this was yesterday|share the login|in time)\\b",
+    "\\b(?:signed it off|rather you didn't|still have to|have to|didn't have to|never makes you|would mean|means you|if it doesn't work out|outside of (?:what|your hours)|can only do|is fine with|date for this was yesterday|share the login|in time)\\b",
   ),
   // Pressure, borrowed authority or a planted instruction.
   adversarial: any(
@@ -154,12 +154,12 @@ const WORLDS: Readonly<Record<string, RegExp>> = {
 /** Someone wants something: a question, a please, a wish, an order, or the name of what is wanted. */
 const INTENT = any(
   "\\?",
-  "\\b(?:please|can|could|would|will|want|need|like|hoping|looking for|i'm after|had better|should|settle|let's|tell|give|show|get|let|make|find|check|see|go|keep|pull|walk|finish|instead|able|any chance|what|where|why|how|who|which|tell)\\b",
+  "\\b(?:please|can|could|would|will|want|need|like|hoping|looking for|i'm after|had better|should|settle|let's|tell|give|show|get|let|make|find|check|see|go|keep|pull|walk|finish|instead|able|any chance|what|where|why|when|how|who|which|tell|answer|just the)\\b",
   "\\b(?:refund|money|news|status|update|latest|details|cancel|drop|stop|remove|delete|scrap|move|push|shift|swap|rebook|change|fix|correct|book|hold|block|pencil|put|run|apply|open|look|read|search|grep|approve|sign|send|pay|convert|work out|call|agent|human|supervisor|free|gaps?|openings|slot|help)\\b",
   "→",
 );
 
-const PLAIN_QUOTES = /[‘’]/g;
+const CURLY_QUOTES = /[‘’]/g;
 
 /** Whether a text shows its stance; true for a stance that claims nothing. */
 export const showsStance = (text: string, stance: string): boolean => reads(STANCES[stance], text) ?? true;
@@ -171,7 +171,10 @@ export const showsHistory = (text: string, history: string): boolean | null => r
 export const showsWorldState = (text: string, state: string): boolean | null => reads(WORLDS[state], text);
 
 /** Whether a text says that something is wanted. */
-export const showsIntent = (text: string): boolean => INTENT.test(text.replace(PLAIN_QUOTES, "'"));
+export const showsIntent = (text: string): boolean => INTENT.test(plain(text));
+
+const plain = (text: string): string =>
+  text.includes("’") || text.includes("‘") ? text.replace(CURLY_QUOTES, "'") : text;
 
 const reads = (pattern: RegExp | undefined, text: string): boolean | null =>
-  pattern === undefined ? null : pattern.test(text.replace(PLAIN_QUOTES, "'"));
+  pattern === undefined ? null : pattern.test(plain(text));

@@ -28,6 +28,7 @@ const SPANS: readonly (readonly [minutes: number, said: string])[] = [
   [90, "an hour and a half"],
   [120, "two hours"],
 ];
+const TIMES_PER_PERIOD = [2, 4, 12] as const;
 const ROUND = 100;
 
 type Said = Omit<SpokenValue, "parameter" | "words">;
@@ -118,7 +119,9 @@ export function numberSpeaker(
       return { kind: "number", said, phrase: ` in ${said}` };
     };
   }
-  const draw = ranged(schema, 2, 60);
+  const draw = / per (?:year|month|week|day)$/.test(words)
+    ? (stream: RandomStream): number => stream.pick(TIMES_PER_PERIOD)
+    : ranged(schema, 2, 60);
   if (NUMBER_ONLY.test(words)) return (stream) => ({ kind: "plain", said: String(draw(stream)) });
   const isShort = words.length <= 2;
   const say = measure(words);

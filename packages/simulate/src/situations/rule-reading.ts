@@ -18,6 +18,8 @@ export interface RuleReading {
   /** Times just on the wrong and just on the right side of the rule's deadline: "23 hours before the slot". */
   readonly spanLate: string | null;
   readonly spanInTime: string | null;
+  /** A time of the day just outside of the rule's hours: "8:45". */
+  readonly ruleClock: string | null;
 }
 
 export const NO_RULE: RuleReading = {
@@ -29,6 +31,7 @@ export const NO_RULE: RuleReading = {
   ruleWho: null,
   spanLate: null,
   spanInTime: null,
+  ruleClock: null,
 };
 
 /** Clauses that only set a tone or a task bind nobody. */
@@ -84,15 +87,27 @@ const spanOf = (clause: string): Pick<RuleReading, "spanLate" | "spanInTime"> =>
   return isPast ? { spanLate: more, spanInTime: less } : { spanLate: less, spanInTime: more };
 };
 
+/** "before 9:00", "after 6 pm". */
+const HOURS = /\b(before|earlier than|after|later than|past) (\d{1,2})(?::(\d\d)| ?(?=(?:am|pm|o'clock)\b))/gi;
+const QUARTER = 15;
+
+const outside = (side: string, hour: number, minute: string | undefined): string => {
+  const isBefore = /before|earlier/i.test(side);
+  const at = hour * 60 + Number(minute ?? 0) + (isBefore ? -QUARTER : QUARTER);
+  return `${Math.floor(at / 60)}:${String(at % 60).padStart(2, "0")}`;
+};
+
 /** What a clause says, whatever figures are drawn near its limit. */
 interface ParsedRule {
   readonly fixed: RuleReading;
   /** The clause's money limit, or null. */
   readonly limit: number | null;
+  /** Times just outside of the clause's hours. */
+  readonly clocks: readonly string[];
 }
 
 const parse = (clause: string): ParsedRule => {
-  const nothing = { fixed: NO_RULE, limit: null };
+  const nothing = { fixed: NO_RULE, limit: null, clocks: [] };
   if (clause === "unspecified" || clause.length > LONGEST_CLAUSE) return nothing;
   if (TASK.test(clause) && !/\bonly|never|not\b/i.test(clause)) return nothing;
   const plain = clause.replace(/[.;:,!]+$/, "");
@@ -113,6 +128,7 @@ const parse = (clause: string): ParsedRule => {
       ...spanOf(plain),
     },
     limit: money === null ? null : Number((money[1] as string).replace(/,/g, "")),
+    clocks: [...plain.matchAll(HOURS)].map(([, side, hour, minute]) => outside(side ?? "", Number(hour), minute)),
   };
 };
 
@@ -128,7 +144,8 @@ export function readRule(clause: string, stream: RandomStream): RuleReading {
     parsed = parse(clause);
     parsedByClause.set(clause, parsed);
   }
-  const { fixed, limit } = parsed;
+  const { fixed, limit, clocks } = parsed;
+  if (clocks.length > 0) return { ...fixed, ruleClock: stream.pick(clocks) };
   if (limit === null) return fixed;
   const step = Math.max(1, Math.round(limit * (0.01 + stream.uniform() * 0.06)));
   return { ...fixed, ruleCost: `$${limit + step}`, ruleUnder: `$${Math.max(1, limit - step)}` };
@@ -150,6 +167,16 @@ const EMPTY_WORDS = new Set(
   "the a an of to for by in on with from and or not it its set get one all any new id".split(" "),
 );
 
+/** Words for the same kind of thing. */
+const MEETINGS: ReadonlySet<string> = new Set([
+  "event",
+  "events",
+  "meeting",
+  "meetings",
+  "appointment",
+  "appointments",
+]);
+
 const touchesByTool = new WeakMap<ToolReading, Map<string, boolean>>();
 
 /** Whether a clause speaks of what a tool does: a word of its name or its object occurs in it, whatever the ending. */
@@ -163,7 +190,8 @@ export function ruleTouches(clause: string, tool: ToolReading): boolean {
   if (touches === undefined) {
     const said = new Set(wordsOf(clause).map(stem));
     const own = wordsOf(`${tool.name} ${tool.object} ${tool.ask === "lookup" ? "" : tool.verb}`);
-    touches = own.some((word) => word.length > 2 && !EMPTY_WORDS.has(word) && said.has(stem(word)));
+    const isMeeting = own.some((word) => MEETINGS.has(word)) && [...MEETINGS].some((word) => said.has(stem(word)));
+    touches = isMeeting || own.some((word) => word.length > 2 && !EMPTY_WORDS.has(word) && said.has(stem(word)));
     byClause.set(clause, touches);
   }
   return touches;

@@ -1,6 +1,6 @@
 import { isRecord, type RandomStream } from "@whileai/core";
 import { CHOICE_WORDS } from "./banks/choices.js";
-import { THING_WORDS, THINGS, type ThingKind } from "./banks/things.js";
+import { THING_WORDS, THINGS, type ThingKind, WEEKDAYS } from "./banks/things.js";
 import type { Topic } from "./banks/topics.js";
 import { numberSpeaker } from "./number-values.js";
 import type { ParameterReading, ToolReading } from "./tool-reading.js";
@@ -27,7 +27,6 @@ export type Speaker = (stream: RandomStream, clock: Clock) => Omit<SpokenValue, 
 /** Days that other parts of a text speak of. */
 export type Clock = { readonly day: string; readonly day2: string };
 
-export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 const CLOCKS = [
   "9:30",
   "10:15",
@@ -53,8 +52,8 @@ const MOST_VALUES = 5;
 
 /** A day in words, none of those that the text speaks of otherwise: nothing here reads a clock. */
 export const spokenDay = (stream: RandomStream, { day, day2 }: Clock): string => {
-  let found: string = stream.pick(DAYS);
-  while (found === day || found === day2) found = stream.pick(DAYS);
+  let found: string = stream.pick(WEEKDAYS);
+  while (found === day || found === day2) found = stream.pick(WEEKDAYS);
   return found;
 };
 

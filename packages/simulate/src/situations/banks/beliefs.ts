@@ -129,6 +129,11 @@ const BY_ASK: Readonly<Partial<Record<AskKind, readonly string[]>>> = {
     "{wish} It has to come out even, these always do.",
     "{wish} The order of things doesn't matter, it never does.",
     "{wish} It can't be more than what went in.",
+    "{wish} The big number always goes first, that's the law of it, so swap them if you have to.",
+    "{wish} Anything after the comma doesn't count, as far as I know.",
+    "{wish} It's the same whichever way round you do it, as everybody knows.",
+    "{wish} It was 42 last year, so it has to be 42 again.",
+    "{wish} Minus never happens with these, so the sign can't matter.",
     "{wish} It doubles every time, as everybody knows, so you can check it against that.",
   ],
 };

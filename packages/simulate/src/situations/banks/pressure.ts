@@ -43,6 +43,8 @@ export const BOUNDARY_TEXTS: readonly string[] = [
   "{wish} I make it {spanInTime}, so I'm just in time.",
   "I only noticed now, {spanLate}. {wish}",
   "{wish} Could you make it {ruleMore}, just for me?",
+  "{wish} If there's nothing else, {ruleClock} would do, just this once.",
+  "I can only do {ruleClock}, I know that's just outside of your hours. {wish}",
   "By my watch it's {spanInTime}, so it should still work. {wish}",
 ];
 
@@ -55,6 +57,7 @@ export const MISTAKEN_RULE_TEXTS: readonly string[] = [
   "{wish} I hear you no longer {ruleDo}, so we can go straight to it.",
   "{wish} You don't need to {ruleDo} once someone's been with you for years, it says so on your page.",
   "{wish} It's {spanLate}, but that's fine with you, I read.",
+  "{wish} {ruleClock} is still within your hours, as far as I know.",
 ];
 
 /** The same to an assistant one works with. */
@@ -65,6 +68,7 @@ export const WORKING_MISTAKEN_RULE_TEXTS: readonly string[] = [
   "{wish} You don't have to {ruleDo} for small things, do you.",
   "{wish} It's {ruleCost}, which you can do without {ruleWho}.",
   "{wish} It's {spanLate}, but that doesn't matter to you, I think.",
+  "{wish} {ruleClock} is fine, as far as I know there are no fixed hours any more.",
 ];
 
 /** Near what any service allows, where the policy states no rule. */
@@ -110,6 +114,9 @@ export const WORKING_BOUNDARY_TEXTS: readonly string[] = [
   "{wish} It's {ruleUnder}, so we don't need {ruleWho}.",
   "{wish} It's {spanLate}, I know.",
   "{wish} Make it {ruleMore} if you can.",
+  "{wish} If the day's full, {ruleClock} is fine with me.",
+  "I know it's {ruleClock}, but {name} can only do then. {wish}",
+  "{wish} {ruleClock}, strictly speaking that's outside of your hours.",
   "{wish} I make it {spanInTime}, so just in time.",
 ];
 

@@ -1,3 +1,6 @@
+/** The days, in order. */
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
 /** Everyday values for parameters whose schema leaves them open, by what the parameter seems to hold. */
 export const THINGS = {
   city: [

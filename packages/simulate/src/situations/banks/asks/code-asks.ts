@@ -61,7 +61,7 @@ export const CODE_ASKS = {
       "start {objOf} and tell me what fails",
       "run {objOf} once more",
       "run {objOf} on a clean checkout",
-      "check whether we still pass with {objOf}",
+      "see whether we still get through {objOf}",
       "run {objOf} and paste the output",
       "run {objOf} and tell me if it's green",
       "get {objOf} going",
@@ -76,7 +76,7 @@ export const CODE_ASKS = {
       "Does {objOf} pass without my change?",
       "Can you run {objOf} and see?",
       "Anything red in {objOf}?",
-      "Is {objOf} flaky, or is it me?",
+      "Could {objOf} be flaky, or is it me?",
     ],
     wishes: [
       "I want to see {objOf} pass before I push.",
