@@ -12,7 +12,8 @@ type LooseStep = Readonly<Record<string, unknown>>;
  * `row.messages` when it has at least one object entry. Otherwise the conversation is rebuilt turn by turn: the agent's
  * opener, the prompt, then every step (a tool step is an assistant turn with the call and a tool turn with the result;
  * neighbouring calls with the same `turn` number are one assistant turn), and `final_text` at the end unless the agent's
- * last turn already says exactly that with no later user turn (or the user left after it). No turn is dropped.
+ * last turn already says exactly that with no later user turn (or the user left after it). No turn is dropped. The agent's
+ * turns from steps with `prefix: true`, which a branch began with, carry `prefix: true`.
  * Tool results that are not text become compact JSON. Steps and entries that are not objects are skipped.
  *
  * @example
@@ -72,6 +73,7 @@ function toolTurns(group: readonly LooseStep[]): Message[] {
       content,
       tool_calls: group.map(callOf),
       ...(reasoning.length > 0 ? { reasoning: reasoning.join("\n") } : {}),
+      ...givenMark(group),
     },
     ...group.map(
       (step): Message => ({
@@ -100,8 +102,12 @@ function spokenTurn(step: LooseStep): Message[] {
   if (isSpoken(step.user)) return [{ role: "user", content: step.user }];
   if (!isSpoken(step.text)) return [];
   const reasoning = typeof step.reasoning === "string" && step.reasoning !== "" ? { reasoning: step.reasoning } : {};
-  return [{ role: "assistant", content: step.text, ...reasoning }];
+  return [{ role: "assistant", content: step.text, ...reasoning, ...givenMark([step]) }];
 }
+
+/** Turns that a branch began with were not sampled in this rollout; exports must not train on them. */
+const givenMark = (group: readonly LooseStep[]): { prefix?: true } =>
+  group.every((step) => step.prefix === true) ? { prefix: true } : {};
 
 /**
  * The text a tool result has inside a conversation: text as it is, nothing for a result that is absent, compact JSON

@@ -63,6 +63,19 @@ export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, mended, 
   note("empty_turn", (count, named) =>
     info("empty_turns", `${count} rows have turns that neither say nor call anything; they carry no loss (${named}).`),
   );
+  note("given", (count, named) =>
+    info(
+      "given_turns",
+      `${count} rows begin with turns of the rollout they branched from; those carry no loss (${named}).`,
+    ),
+  );
+  note("given_trained", (count, named) =>
+    warning(
+      "given_turns_trained",
+      `${count} rows begin with turns of the rollout they branched from, which this format has the trainer train on (${named}).`,
+      "Export with unroll: true.",
+    ),
+  );
   note("step_facts", (count, named) =>
     warning(
       "step_facts_unmatched",

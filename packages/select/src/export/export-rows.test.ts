@@ -55,6 +55,36 @@ describe("records", () => {
     expect(messagesOf(record)[2]?.tool_calls?.[0]?.function.arguments).toBe('{"a":"1"}');
   });
 
+  describe("a branch", () => {
+    const branch: Row = {
+      prompt: "p",
+      scenario_id: "branch_1",
+      steps: [call("1", { prefix: true, turn: 0 }), { text: "Looking.", prefix: true }, { user: "and?" }, call("2")],
+      final_text: "Done.",
+      reward: 1,
+    };
+
+    test("trains on its own turns alone", () => {
+      expect(records([branch])[0]?.loss_mask).toEqual([0, 0, 0, 0, 0, 1, 0, 1]);
+      expect(codes([branch])).toContain("given_turns");
+      expect(codes([branch])).not.toContain("empty_turns");
+      expect(records([branch], { format: "trl", unroll: true })).toHaveLength(2);
+      expect(records([branch], { format: "rollouts" })[0]?.loss_mask).toEqual([0, 0, 0, 0, 0, 1, 0, 1]);
+      expect(codes([branch], { format: "trl" })).toContain("given_turns_trained");
+    });
+
+    test("is a prompt with what came before its first own turn", () => {
+      const [record] = records([branch], { format: "trl-grpo" });
+      expect(messagesOf({ messages: record?.prompt }).map((message) => message.role)).toEqual([
+        "user",
+        "assistant",
+        "tool",
+        "assistant",
+        "user",
+      ]);
+    });
+  });
+
   test("trl: arguments as objects and no mask; the report names the trainer's flag", () => {
     const { records: made, report } = exportRows([twoTurns], { format: "trl", tools: TOOLS });
     expect(messagesOf(made[0])[1]?.tool_calls?.[0]?.function.arguments).toEqual({ a: "1" });

@@ -31,7 +31,7 @@ export interface GrpoPrompts {
 }
 
 /**
- * The prompt set of an RL run: one record for each task with what stands before the agent's first turn, the task's id,
+ * The prompt set of an RL run: one record for each task with what stands before the agent's first own turn, the task's id,
  * its reference answer when there is one, and as JSON text what is known about it. A task that was asked in several
  * ways gives one record for each; the further ones have `~` and a hash after the task's id.
  */
@@ -79,11 +79,14 @@ function promptRecord(
   return { record, opening, position: first };
 }
 
-/** The row cut after its first user turn. */
+/** The row cut after its first user turn; that of a branch, before the first turn that was sampled in it. */
 function openingOf(row: Readonly<Row>): Row {
   const messages = conversation(row);
   const asked = messages.findIndex((message) => message.role === "user");
-  return { ...row, messages: messages.slice(0, asked + 1) };
+  const isBranch = messages.some((message) => message.prefix === true);
+  const sampled = messages.findIndex((message) => message.role === "assistant" && message.prefix !== true);
+  const end = isBranch && sampled > asked ? sampled : asked + 1;
+  return { ...row, messages: messages.slice(0, end) };
 }
 
 function infoOf(row: Readonly<Row>, rows: readonly Readonly<Row>[]): ExportRecord {

@@ -9,7 +9,7 @@ import { type TurnFacts, turnFacts } from "./turn-facts.js";
 export interface RowSample extends RowPosition {
   readonly conversation: TrainingConversation;
   readonly messages: readonly TrainingMessage[];
-  /** 1 for the turns of the agent that say or call something. */
+  /** 1 for the turns that the agent sampled and that say or call something. */
   readonly mask: readonly (0 | 1)[];
   /** Positions of the turns that carry loss. */
   readonly turns: readonly number[];
@@ -28,8 +28,8 @@ export function rowSample(
 ): RowSample {
   refuseNotJson(position);
   const conversation = trainingMessages(position, rules);
-  const { messages } = conversation;
-  const mask = messages.map((message): 0 | 1 => (isTurnWithSomething(message) ? 1 : 0));
+  const { messages, given } = conversation;
+  const mask = messages.map((message, at): 0 | 1 => (isTurnWithSomething(message) && !given.has(at) ? 1 : 0));
   const turns = [...mask.keys()].filter((index) => mask[index] === 1);
   return { ...position, conversation, messages, mask, turns, tools: tools ?? ownTools(position) };
 }

@@ -88,7 +88,10 @@ function checkTools(samples: readonly RowSample[], options: ExportRowsOptions, t
 
 function noteTurns(sample: RowSample, options: ExportRowsOptions, tally: ExportTally): void {
   const assistants = sample.messages.filter((message) => message.role === "assistant").length;
-  if (assistants > sample.turns.length) tally.saw("empty_turn", sample.index);
+  const { given } = sample.conversation;
+  if (assistants - given.size > sample.turns.length) tally.saw("empty_turn", sample.index);
+  const isMaskedByTrainer = options.format === "trl" && options.unroll !== true && options.mask !== "final";
+  if (given.size > 0) tally.saw(isMaskedByTrainer ? "given_trained" : "given", sample.index);
   const cutsTail =
     options.unroll === true || options.format === "trl-kto" || (options.format === "trl" && options.mask === "final");
   if (cutsTail && (sample.turns.at(-1) ?? 0) < sample.messages.length - 1) tally.saw("tail", sample.index);

@@ -16,6 +16,8 @@ export interface MessageRules {
 /** A conversation as a training file holds it, with what was noticed on the way. */
 export interface TrainingConversation {
   readonly messages: TrainingMessage[];
+  /** Positions of turns that the rollout began with instead of sampling them: they are context, never trained on. */
+  readonly given: ReadonlySet<number>;
   readonly unclosedThoughts: number;
   /** Turns of the agent that followed one another without a word between and became one. */
   readonly turnsMerged: number;
@@ -48,6 +50,7 @@ class ConversationBuilder {
   readonly #messages: TrainingMessage[] = [];
   readonly #system: string[] = [];
   readonly #usedIds = new Set<string>();
+  readonly #given = new Set<TrainingMessage>();
   #open: OpenCall[] = [];
   #callsMade = 0;
   #unclosedThoughts = 0;
@@ -65,11 +68,11 @@ class ConversationBuilder {
     for (const [index, message] of given.entries()) this.#add(message, `messages[${index}]`);
     const own = this.#system.join("\n\n");
     const system = own === "" ? this.#rules.systemPrompt : own;
+    const messages: TrainingMessage[] =
+      system === undefined || system === "" ? this.#messages : [{ role: "system", content: system }, ...this.#messages];
     return {
-      messages:
-        system === undefined || system === ""
-          ? this.#messages
-          : [{ role: "system", content: system }, ...this.#messages],
+      messages,
+      given: new Set([...messages.keys()].filter((index) => this.#given.has(messages[index] as TrainingMessage))),
       unclosedThoughts: this.#unclosedThoughts,
       turnsMerged: this.#turnsMerged,
       toolOutputsCut: this.#toolOutputsCut,
@@ -126,6 +129,7 @@ class ConversationBuilder {
     if (calls.length > 0)
       made.tool_calls = calls.map((call, index) => this.#call(call, `${field}.tool_calls[${index}]`));
     const last = this.#messages.at(-1);
+    if (message.prefix === true) this.#given.add(made);
     if (last?.role !== "assistant" || last.tool_calls !== undefined) {
       this.#messages.push(made);
       return;
@@ -133,7 +137,10 @@ class ConversationBuilder {
     // Chat templates want turns to alternate, and a prompt must not end on the agent.
     this.#turnsMerged++;
     const content = [last.content, made.content].filter((part) => part !== "").join("\n\n");
-    this.#messages[this.#messages.length - 1] = { ...last, ...made, content };
+    const merged: TrainingMessage = { ...last, ...made, content };
+    // A turn that was given in part cannot be trained in part.
+    if (this.#given.has(last) || this.#given.has(made)) this.#given.add(merged);
+    this.#messages[this.#messages.length - 1] = merged;
   }
 
   #call(given: LooseMessage, field: string): TrainingToolCall {
