@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { derive, sha256Hex } from "@whileai/core";
 import { type RecordedRequest, type Reply, startTestServer } from "@whileai/test-server";
 
 const CHILD = fileURLToPath(new URL("./killed-run.ts", import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** What came of killing runs and going on with them. */
@@ -85,18 +87,38 @@ async function killedRun(dir: string, delays: readonly number[]) {
   }
 }
 
+/** Plays one call twice in a folder of the machine, without saying where to keep it, and gives what the two printed. */
+export async function playTwiceByDefault(): Promise<{ rows: number; resumed: number; folder: string }[]> {
+  const cwd = await mkdtemp(join(tmpdir(), "whileai-default-"));
+  const failedOnce = new Set<string>();
+  const server = await startTestServer({ replies: (request) => answer(request, new Map(), failedOnce) });
+  try {
+    const printed: string[] = [];
+    for (let time = 0; time < 2; time++) printed.push((await play(server.url, undefined, undefined, cwd)).printed);
+    return printed.map((text) => JSON.parse(text.trim().split("\n").at(-1) as string));
+  } finally {
+    await server.close();
+    await rm(cwd, { recursive: true, force: true });
+  }
+}
+
 /** Plays a run in a process of its own, killed so many milliseconds after it started if that is given. */
-async function play(url: string, dir: string, killAfterMs?: number): Promise<{ took: number; wasKilled: boolean }> {
-  const child = spawn(process.execPath, ["--conditions=@whileai/source", "--import", "tsx", CHILD, url, dir], {
-    cwd: ROOT,
+async function play(url: string, dir?: string, killAfterMs?: number, cwd = ROOT) {
+  const args = [url, ...(dir === undefined ? [] : [dir])];
+  const child = spawn(process.execPath, ["--conditions=@whileai/source", "--import", TSX, CHILD, ...args], {
+    cwd,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  let printed = "";
   let errors = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
   child.stderr.on("data", (chunk: Buffer) => {
     errors += chunk.toString();
   });
   const exit = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
-    child.once("exit", (code, signal) => resolve({ code, signal })),
+    child.once("close", (code, signal) => resolve({ code, signal })),
   );
   await Promise.race([new Promise((resolve) => child.stdout.once("data", resolve)), exit]);
   const started = performance.now();
@@ -106,7 +128,7 @@ async function play(url: string, dir: string, killAfterMs?: number): Promise<{ t
   }
   const { code, signal } = await exit;
   if (code !== 0 && signal !== "SIGKILL") throw new Error(`The run ended with ${code ?? signal}: ${errors}`);
-  return { took: performance.now() - started, wasKilled: signal === "SIGKILL" };
+  return { took: performance.now() - started, wasKilled: signal === "SIGKILL", printed };
 }
 
 /** A model whose answers depend on what it is asked alone; some requests fail the first time. */

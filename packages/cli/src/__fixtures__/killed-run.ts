@@ -1,12 +1,12 @@
 /**
  * A run that its parent kills: a model for the agent, one for the situations, a grader that costs a call, prompts that are
- * probed and filled, played twice. Arguments: the server's URL and the run's folder.
+ * probed and filled, played twice. Arguments: the server's URL and the run's folder, else the default one.
  */
 
 import { Endpoint } from "@whileai/core/backends";
 import { simulate } from "@whileai/simulate";
 
-const [url = "", dir = ""] = process.argv.slice(2);
+const [url = "", dir] = process.argv.slice(2);
 const model = Endpoint("m", { url: `${url}/v1`, sleep: async () => {} });
 
 process.stdout.write("started\n");
@@ -33,4 +33,4 @@ const { report } = await simulate({
   store: { dir },
   onProgress: () => {},
 });
-process.stdout.write(`${JSON.stringify({ rows: report.rows, resumed: report.resumed })}\n`);
+process.stdout.write(`${JSON.stringify({ rows: report.rows, resumed: report.resumed, folder: report.folder })}\n`);
