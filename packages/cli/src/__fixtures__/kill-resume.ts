@@ -140,9 +140,9 @@ function answer(request: RecordedRequest, graded: Map<string, number>, failedOnc
     graded.set(rollout_id, (graded.get(rollout_id) ?? 0) + 1);
     return { status: 200, body: { reward: draw < 0.7 ? 1 : 0 } };
   }
-  if (draw < 0.15 && !failedOnce.has(digest)) {
+  if (draw < 0.05 && !failedOnce.has(digest)) {
     failedOnce.add(digest);
-    return draw < 0.07 ? { status: 503, body: { error: { message: "busy" } } } : { fault: "reset" };
+    return draw < 0.03 ? { status: 503, body: { error: { message: "busy" } } } : { fault: "reset" };
   }
   const { messages } = request.body as { messages: { role: string; content: string }[] };
   const cards = [...(messages.at(-1)?.content ?? "").matchAll(/^draft: (".*")$/gm)];
