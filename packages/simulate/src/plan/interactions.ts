@@ -10,7 +10,7 @@ export interface Interaction {
 }
 
 /** Every set of `size` items, in order. */
-export function subsets(items: readonly number[], size: number): number[][] {
+function subsets(items: readonly number[], size: number): number[][] {
   if (size === 0) return [[]];
   return items.flatMap((item, index) => subsets(items.slice(index + 1), size - 1).map((rest) => [item, ...rest]));
 }
@@ -39,7 +39,7 @@ export function combinationLevels(code: number, axes: readonly number[], levels:
 }
 
 /** All combinations of these axes that the constraints allow. */
-export function interaction(axes: readonly number[], levels: readonly number[], possible: Completable): Interaction {
+function interaction(axes: readonly number[], levels: readonly number[], possible: Completable): Interaction {
   const size = axes.reduce((product, axis) => product * (levels[axis] as number), 1);
   const feasible = new Uint8Array(size);
   const row = new Int16Array(levels.length).fill(-1);
