@@ -13,3 +13,8 @@ export function setPrivileged(world: World, privileged: Readonly<Record<string, 
 export function privilegedOf(world: World): Readonly<Record<string, unknown>> {
   return facts.get(world) ?? {};
 }
+
+/** Forgets it: the rollout is over. Left to the collector, thousands of worlds a second would slow it down. */
+export function forgetPrivileged(world: World): void {
+  facts.delete(world);
+}

@@ -6,6 +6,7 @@ const timers = new WeakMap<AbortSignal, RolloutTimer>();
  * no slowness of the agent.
  */
 export class RolloutTimer {
+  readonly #signal: AbortSignal;
   readonly #end: () => void;
   #leftMs: number;
   #startedAt = 0;
@@ -14,6 +15,7 @@ export class RolloutTimer {
 
   constructor(timeoutMs: number, signal: AbortSignal, end: () => void) {
     this.#leftMs = timeoutMs;
+    this.#signal = signal;
     this.#end = end;
     timers.set(signal, this);
     this.#start();
@@ -35,6 +37,8 @@ export class RolloutTimer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#leftMs = Number.NEGATIVE_INFINITY;
+    // Not left to the collector, which such tables slow down.
+    timers.delete(this.#signal);
   }
 
   #start(): void {

@@ -5,7 +5,7 @@ import { openWorld } from "../world/open-world.js";
 import type { AgentContext } from "./agent.js";
 import { buildRow, type Job, promptKey, type RunFacts } from "./build-row.js";
 import { converse, type Dialogue } from "./converse.js";
-import { setPrivileged } from "./privileged-facts.js";
+import { forgetPrivileged, setPrivileged } from "./privileged-facts.js";
 import { lastSaid, startRollout, wholeOutcome } from "./rollout-start.js";
 import { RolloutTimer } from "./rollout-timer.js";
 import type { SimulatedRow } from "./simulated-row.js";
@@ -63,6 +63,7 @@ export async function runRollout(job: Job, setting: RolloutSetting): Promise<Sim
       ? player.play(lastSaid(start.messages), context)
       : converse(player, situation, context, dialogue),
   );
+  forgetPrivileged(world);
   const row = buildRow(job, wholeOutcome(start, outcome, view), world, setting);
   Object.assign(row.lineage, start.lineage);
   return row;
