@@ -36,40 +36,64 @@ const holds = (row: Int16Array, tuple: ForbiddenTuple): boolean => {
   return true;
 };
 
-const groupCheck = (levels: readonly number[], { axes, tuples }: Group): Completable => {
-  const byAxis = new Map(
-    axes.map((axis) => [axis, tuples.filter((tuple) => tuple.some((part) => part.axis === axis))]),
+/** Tuples by axis and level of some of their parts. */
+type TupleIndex = ReadonlyMap<number, readonly (readonly ForbiddenTuple[])[]>;
+
+const indexed = (
+  levels: readonly number[],
+  { axes, tuples }: Group,
+  partsOf: (tuple: ForbiddenTuple) => ForbiddenTuple,
+): TupleIndex => {
+  const index = new Map(
+    axes.map((axis) => [axis, Array.from({ length: levels[axis] as number }, (): ForbiddenTuple[] => [])]),
+  );
+  for (const tuple of tuples) for (const { axis, level } of partsOf(tuple)) index.get(axis)?.[level]?.push(tuple);
+  return index;
+};
+
+const groupCheck = (levels: readonly number[], group: Group): Completable => {
+  const { axes, tuples } = group;
+  const named = new Map(
+    axes.map((axis) => [axis, tuples.filter((tuple) => tuple.some((part) => part.axis === axis)).length]),
   );
   // The axes that most tuples name are tried first: a dead end shows early.
-  const order = [...axes].sort((a, b) => (byAxis.get(b)?.length ?? 0) - (byAxis.get(a)?.length ?? 0) || a - b);
-  const answers = new Map<string, boolean>();
-  const breaks = (row: Int16Array, among: readonly ForbiddenTuple[]): boolean => {
-    for (const tuple of among) if (holds(row, tuple)) return true;
+  const order = [...axes].sort((a, b) => (named.get(b) as number) - (named.get(a) as number) || a - b);
+  const byPart = indexed(levels, group, (tuple) => tuple);
+  // Under one part each, that of the axis with most levels: so few are left to look at for a row.
+  const byWidest = indexed(levels, group, (tuple) => [
+    tuple.reduce((widest, part) => ((levels[part.axis] as number) > (levels[widest.axis] as number) ? part : widest)),
+  ]);
+  const breaks = (row: Int16Array, index: TupleIndex, axis: number): boolean => {
+    for (const tuple of index.get(axis)?.[row[axis] as number] ?? []) if (holds(row, tuple)) return true;
+    return false;
+  };
+  const breaksAny = (row: Int16Array): boolean => {
+    for (const axis of axes) if (row[axis] !== -1 && breaks(row, byWidest, axis)) return true;
     return false;
   };
   const extend = (row: Int16Array, position: number): boolean => {
     const axis = order[position];
     if (axis === undefined) return true;
     if (row[axis] !== -1) return extend(row, position + 1);
-    const own = byAxis.get(axis) as readonly ForbiddenTuple[];
     for (let level = 0; level < (levels[axis] as number); level++) {
       row[axis] = level;
-      const isOpen = !breaks(row, own) && extend(row, position + 1);
+      const isOpen = !breaks(row, byPart, axis) && extend(row, position + 1);
       row[axis] = -1;
       if (isOpen) return true;
     }
     return false;
   };
+  const answers = new Map<string, boolean>();
   return (row) => {
     let open = 0;
     for (const axis of axes) if (row[axis] === -1) open++;
-    if (open === 0) return !breaks(row, tuples);
+    if (open === 0) return !breaksAny(row);
     let key = "";
     for (const axis of axes) key += `${row[axis]},`;
     const known = answers.get(key);
     if (known !== undefined) return known;
     if (answers.size >= MOST_ANSWERS) answers.clear();
-    const answer = !breaks(row, tuples) && extend(Int16Array.from(row), 0);
+    const answer = !breaksAny(row) && extend(Int16Array.from(row), 0);
     answers.set(key, answer);
     return answer;
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FAULT_MODES } from "../world/fault-answer.js";
 import { hiddenIdentifier, readHiddenIdentifier } from "./hidden-identifier.js";
 import { type HiddenFacts, hiddenState } from "./hidden-state.js";
 
@@ -33,9 +34,17 @@ describe("hiddenState", () => {
       { worldState: "entity already acted on", faults: [{ tool: "a", mode: "stale", recover_after: 2 }] },
       "what is asked was already done to the order; the first 2 calls to a are planned to come back out of date, and a later one works.",
     ],
+    [
+      { faults: [{ tool: "a", mode: "server_error", at: [3], recover_after: 1 }] },
+      "the order exists and nothing has been done to it; some calls to a are planned to end in an error of the server, 1 at most.",
+    ],
   ])("%j", (given, told) => {
     expect(hiddenState(facts(given))).toBe(`Answer key for the judge: ${told}`);
   });
+});
+
+it.each(FAULT_MODES)("tells in words what %s is", (mode) => {
+  expect(hiddenState(facts({ faults: [{ tool: "get_order", mode }] }))).not.toContain(mode);
 });
 
 describe("hiddenIdentifier", () => {

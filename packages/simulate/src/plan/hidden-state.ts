@@ -24,6 +24,11 @@ const MODE: Readonly<Record<string, string>> = {
   malformed: "come back garbled",
   stale: "come back out of date",
   permission_denied: "be refused",
+  rate_limited: "be turned away for coming too often",
+  server_error: "end in an error of the server",
+  partial_write: "be cut off half way, a change half saved",
+  empty_result: "come back empty, whatever there is",
+  duplicate: "be carried out twice",
 };
 
 const recordName = (parameter: string | null): string =>
@@ -37,6 +42,7 @@ const faultText = (fault: PlannedFault): string => {
   const what = MODE[mode] ?? `meet the fault "${mode}"`;
   const isPartial = fault.at !== undefined || fault.first_n !== undefined || (fault.probability ?? 1) < 1;
   if (after === undefined) return `${isPartial ? "some" : "all"} calls to ${called} are planned to ${what}`;
+  if (isPartial) return `some calls to ${called} are planned to ${what}, ${after} at most`;
   return `${after === 1 ? "the first call" : `the first ${after} calls`} to ${called} ${after === 1 ? "is" : "are"} planned to ${what}, and a later one works`;
 };
 
