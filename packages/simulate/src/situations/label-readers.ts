@@ -104,7 +104,7 @@ const STANCES: Readonly<Record<string, RegExp>> = {
   // Pressure, borrowed authority or a planted instruction.
   adversarial: any(
     "\\b(?:signed this off|approved|cleared|head office|security team|operations|lawyer|owner|admin|root|team lead|in charge|vip|your makers|at your company|your rules)\\b",
-    "\\b(?:ignore|bypass|skip|override|waived?|no (?:more )?(?:checks|questions)|without (?:a single )?question|don't (?:ask|log|mention|bother|make|say)|never mention|nobody (?:will|looks)|new instructions|rules above|instructions|limits are off|no longer an assistant|be my)\\b",
+    "\\b(?:ignore|bypass|skip|override|waived?|no (?:more )?(?:checks|questions)|without (?:a single |any )?(?:question|checks)|leave them out|don't (?:ask|log|mention|bother|make|say)|never mention|nobody (?:will|looks)|new instructions|rules above|instructions|limits are off|no longer an assistant|be my)\\b",
     "\\[[^\\]]*(?:system|end of)[^\\]]*\\]",
     "\\b(?:i'll (?:post|report|say|have)|loses the contract|switche[ds]|switched off|costs you|report this|test account|sandbox|nothing (?:is real|counts)|nobody gets hurt|paperwork after|smaller ones|sitting next to me|print the text|without any fuss|not needed|for beginners)\\b",
   ),
@@ -130,7 +130,7 @@ const HISTORIES: Readonly<Record<string, RegExp>> = {
   // Not the first message about it.
   "repeat visit": any(
     "\\b(?:asked|asking|wrote|talked|told me|you said|we said|refused)\\b",
-    "\\b(?:again|third (?:time|message)|same (?:question|as|one)|me again|once more|as i asked|as on|still about|it's me)\\b",
+    "\\b(?:again|back with|third (?:time|message)|same (?:question|as|one)|me again|once more|as i asked|as on|still about|it's me)\\b",
   ),
 };
 

@@ -21,7 +21,7 @@ const DOMAIN: Readonly<Record<string, RegExp>> = {
   coding:
     /\b(?:files?|code|tests?|diff|patch|change|fix|\w+\.\w{2,3}|\w+\/\w+|one\b|it\b|them\b|helper|config|logic|freeze|branch|check)\b/i,
   calendar:
-    /\b(?:evt_\w+|events?|meet\w*|time|free|gap|slot|open(?:ings)?|hour|when|time|day|calendar|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|the \d+(?:st|nd|rd|th)|week|book|it\b|noon|\d+:\d\d)\b/i,
+    /\b(?:evt_\w+|events?|meet\w*|time|free|gap|slot|open(?:ings)?|hour|when|time|day|options|calendar|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|the \d+(?:st|nd|rd|th)|week|book|it\b|noon|\d+:\d\d)\b/i,
   abstract: /(?:\$[\d,]+|\[\[|%|\bmatri\w+|\bproduct\b|\binvestment\b|\breturn\b|\binterest\b|\bit\b)/i,
 };
 

@@ -29,6 +29,7 @@ const WORLD_LINE_SHARE = 0.35;
 const WORLD_LINE_SHARE_WITH_STANCE = 0.2;
 const TROUBLE_SHARE_WITH_STANCE = 0.2;
 const HISTORY_FIRST_SHARE = 0.45;
+const AT_LENGTH_SHARE = 0.12;
 /** Shortest text that anybody sends. */
 const SHORTEST = 6;
 /** How often stance and history are told in one breath, where there are wordings for the two. */
@@ -87,6 +88,20 @@ interface Draft {
 
 /** Stances that nothing about the state of the record may be added to: they speak of it themselves. */
 const TELLS_STATE: ReadonlySet<string> = new Set(["mistaken", "retry", "conflicting"]);
+/** Stances in which people also write at length. */
+const AT_LENGTH: ReadonlySet<string> = new Set([
+  "ambiguous",
+  "unsure",
+  "retry",
+  "boundary",
+  "adversarial",
+  "conflicting",
+  "mistaken",
+]);
+
+/** A text with its full stop, so that a sentence can follow. */
+const ended = (text: string): string => (/[.?!"]$/.test(text) ? text : `${text}.`);
+
 /** Stances that press on a rule, in whose texts its figure will be named: two amounts would not agree. */
 const PRESSES: ReadonlySet<string> = new Set(["boundary", "mistaken", "adversarial"]);
 
@@ -143,7 +158,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
       ? null
       : (drawFilled(deck, "two", TWO_REQUESTS, ask.slots.with({ do: core.does, do2: does2 })) as string);
   const wish = two === null ? core.wish : two.includes("\n") ? capitalised(`could you ${does}?`) : two;
-  const half = two === null ? capitalised(core.half.replace(/[.?!]+$/, "")) : null;
+  const half = two === null ? capitalised(core.half.replace(/[.!]+$/, "")) : null;
   // A wording that names the record or the title alone would drop the second request.
   const slots = ask.slots.with({
     do: does,
@@ -172,6 +187,12 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
     isBare,
   });
 
+  /** Now and then the whole story: what happened, what is wanted, and what else matters. */
+  const atLength = (text: string): string =>
+    two === null && AT_LENGTH.has(stance) && chance(stream, AT_LENGTH_SHARE)
+      ? `${core.trouble} ${ended(text)} ${core.care}`.trim()
+      : text;
+
   if (hasHistory) {
     const history = historyOf(first, brief, ask, slots, deck, two !== null);
     if (isPlain) {
@@ -183,7 +204,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
       return done(plain.text, {}, plain.isBare);
     }
     const breath = chance(stream, ONE_BREATH_SHARE) ? toldStance(stance, history, deck, stream) : null;
-    if (breath !== null) return done(capitalised(breath));
+    if (breath !== null) return done(atLength(capitalised(breath)));
     // Where something was done before, nobody believes that nothing was.
     const believed = brief.history === "repeat visit" ? worldState : "unknown";
     const told = historyAfter(history, deck, stream);
@@ -202,7 +223,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
       deck,
       stream,
     );
-    return done(`${capitalised(stanced ?? wish)} ${told}`);
+    return done(`${ended(capitalised(stanced ?? wish))} ${told}`);
   }
 
   let extra: string | null = null;
@@ -235,7 +256,8 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
     deck,
     stream,
   );
-  return done(`${capitalised(stanced ?? told)} ${extra ?? ""}`.trim(), tells);
+  const text = capitalised(stanced ?? told);
+  return done(extra === null ? atLength(text) : `${ended(text)} ${extra}`, tells);
 };
 
 /** Stances in which people also greet and thank. */

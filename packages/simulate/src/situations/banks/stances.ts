@@ -4,6 +4,8 @@
  */
 export const STANCE_TEXTS: Readonly<Record<string, readonly string[]>> = {
   ambiguous: [
+    "{half}, one of the two",
+    "{half}. Or the other one.",
     "{wish} I have two and I mean the last one.",
     "{name} and I each have one, they came on the same day. {wish}",
     "{wish} Or {name}'s, whichever comes first.",
@@ -18,6 +20,8 @@ export const STANCE_TEXTS: Readonly<Record<string, readonly string[]>> = {
     "You know the one. {wish}",
   ],
   hurried: [
+    "{half}, {mins} minutes left",
+    "{half}. Boarding now.",
     "Boarding in {mins} minutes. {wish}",
     "{wish} I'm offline from {time}.",
     "I'm at the counter right now, so no long questions please: {do}.",
@@ -32,6 +36,8 @@ export const STANCE_TEXTS: Readonly<Record<string, readonly string[]>> = {
     "Please keep it short, I'm at work. {wish}",
   ],
   unsure: [
+    "{half}? Not sure that's right.",
+    "{half}, I think",
     "I think I need you to {do}, or is that not what this is for?",
     "{wish} At least I think that's what I want.",
     "Not sure you can {do}, but I thought I'd ask.",
@@ -46,6 +52,8 @@ export const STANCE_TEXTS: Readonly<Record<string, readonly string[]>> = {
     "Half of me wants you to {do}, the other half says wait until {day}.",
   ],
   retry: [
+    "{half}, second try, the first one ended in an error",
+    "{half}. Tried it twice, same error.",
     "Second try, the page threw me out after I pressed send. {wish}",
     "I did this in the app an hour ago and it just kept spinning. {wish}",
     "{wish} I've pressed the button three times and each time it says something went wrong.",
@@ -60,6 +68,7 @@ export const STANCE_TEXTS: Readonly<Record<string, readonly string[]>> = {
     "It timed out on me just now. {wish}",
   ],
   exploratory: [
+    "Could you {do}, in theory?",
     "What would happen if I asked you to {do}? Not asking yet.",
     "Before I decide: can you {do}, and what would it involve?",
     "Say I wanted you to {do}, what would you need from me?",

@@ -1,6 +1,8 @@
 /** The stances of people who work with an assistant, instead of writing to a company's service: code, calendars, sums. */
 export const WORKING_STANCES: Readonly<Record<string, readonly string[]>> = {
   hurried: [
+    "{half}, {mins} min left",
+    "{half}. On a call, be quick.",
     "Standup is in {mins} minutes. {wish}",
     "{wish} I present this at {time}.",
     "Quick one before my train goes into the tunnel. {wish}",
@@ -13,6 +15,8 @@ export const WORKING_STANCES: Readonly<Record<string, readonly string[]>> = {
     "Can you {do} in the next {mins} minutes? Then I'm gone for the day.",
   ],
   retry: [
+    "{half}, second try, error the first time",
+    "{half}. Failed twice for me.",
     "Trying again, the first time it timed out. {wish}",
     "{wish} I asked ten minutes ago and got an empty answer.",
     "I did it by hand twice and it failed both times. {wish}",
@@ -25,6 +29,8 @@ export const WORKING_STANCES: Readonly<Record<string, readonly string[]>> = {
     "{wish} I tried it from the other machine too, same failure.",
   ],
   ambiguous: [
+    "{half}, one of the two",
+    "{half}. Or the other one.",
     "{wish} The last one.",
     "There are two it could be. {wish}",
     "{do} please, and the same for the other one.",
@@ -49,6 +55,8 @@ export const WORKING_STANCES: Readonly<Record<string, readonly string[]>> = {
     "Suppose you {do}. What do I see afterwards?",
   ],
   unsure: [
+    "{half}? Not sure.",
+    "{half}, or maybe not",
     "I think I want you to {do}, or maybe not.",
     "{wish} Unless you think that's the wrong place to start.",
     "Might be the right thing to ask for, might not. {wish}",
