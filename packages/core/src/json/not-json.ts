@@ -22,7 +22,25 @@ const at = (field: string, key: string): string => (field === "" ? key : `${fiel
  * notJson({ markers: { m: Number.NaN } }); // { field: "markers.m", found: "NaN", isNumber: true }
  */
 export function notJson(value: unknown): NotJson | undefined {
-  return search(value, "", new Set());
+  return isPlain(value, 0) ? undefined : search(value, "", new Set());
+}
+
+/** The usual case, looked at without keeping track of where one is: plain data all the way. */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object") return typeof value === "string" || typeof value === "boolean" || value === undefined;
+  if (value === null) return true;
+  if (depth >= MAX_DEPTH || Symbol.toStringTag in value) return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isPlain(value[index], depth + 1)) return false;
+    return true;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  for (const key of Object.keys(value)) {
+    if (!isPlain((value as Record<string, unknown>)[key], depth + 1)) return false;
+  }
+  return true;
 }
 
 function search(value: unknown, field: string, above: Set<object>): NotJson | undefined {

@@ -25,7 +25,12 @@ export function rowText(row: unknown, place: RowPlace): string {
       message: `row ${rolloutId(row)}: \`${bad.field}\` is ${bad.found}, which JSON cannot hold.`,
       fix: bad.isNumber ? "Write null where there is no number." : "Write plain data.",
     });
-  const kept = Object.entries(row).filter(([key]) => !key.startsWith(SCRATCH_PREFIX));
-  const text = JSON.stringify(Object.fromEntries(kept));
+  const text = JSON.stringify(withoutScratch(row));
   return text.replace(LINE_SEPARATORS, (separator) => `\\u${separator.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function withoutScratch(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const isPlain = Object.getPrototypeOf(row) === Object.prototype;
+  if (isPlain && !Object.keys(row).some((key) => key.startsWith(SCRATCH_PREFIX))) return row;
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith(SCRATCH_PREFIX)));
 }

@@ -25,10 +25,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const newFolder = (): string => join(folder, `run-${++folders}`);
 
 /** Answers by what it is asked alone, and counts; `onCall` may end the run. */
-function model(onCall: (calls: number) => void = () => {}) {
+function model(onCall: (calls: number) => unknown = () => {}) {
   let calls = 0;
-  const scripted = ScriptedBackend((request: CompletionRequest) => {
-    onCall(++calls);
+  const scripted = ScriptedBackend(async (request: CompletionRequest) => {
+    await onCall(++calls);
     const text = JSON.stringify(request.messages);
     const cards = [...String(request.messages.at(-1)?.content).matchAll(/^draft: (".*")$/gm)];
     if (cards.length > 0) {
@@ -186,9 +186,13 @@ describe("a run folder", () => {
 
   it("is refused while another run writes to it, and freed by every end", async () => {
     const dir = newFolder();
-    const first = simulate(options(dir, model().backend)).start();
-    await expect(simulate(options(dir, model().backend))).rejects.toMatchObject({ code: "folder_locked" });
-    await first;
+    let refusal: unknown;
+    const first = model(async (calls) => {
+      if (calls !== 5) return;
+      refusal = await simulate(options(dir, model().backend)).then(undefined, (error) => error);
+    });
+    await simulate(options(dir, first.backend));
+    expect(refusal).toMatchObject({ code: "folder_locked", fix: expect.stringContaining("lock") });
     const failing: Backend = { ...model().backend, complete: () => Promise.reject(new RangeError("no")) };
     const other = newFolder();
     await expect(simulate(options(other, failing))).rejects.toMatchObject({ code: "agent_failed" });

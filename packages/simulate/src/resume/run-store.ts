@@ -113,6 +113,11 @@ export class RunStore implements SituationMemory {
     return this.#recalled;
   }
 
+  /** True when no earlier session left a row. */
+  get isFresh(): boolean {
+    return this.#folder.landed === 0;
+  }
+
   /** The row that an earlier session left for a rollout. */
   row(rolloutId: string): Promise<SimulatedRow | undefined> | undefined {
     if (!this.#folder.has(rolloutId)) return undefined;
