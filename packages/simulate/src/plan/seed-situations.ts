@@ -1,4 +1,5 @@
 import { TOOL_CONDITIONS, UNSPECIFIED } from "@whileai/core";
+import { askLabels, namedEntity } from "../situations/ask-labels.js";
 import { matchTools } from "../situations/tool-match.js";
 import type { ToolReading } from "../situations/tool-reading.js";
 import { faultsFor } from "./faults-for.js";
@@ -12,17 +13,24 @@ const FAULTS = TOOL_CONDITIONS.filter((condition) => condition !== "success");
 const CLEAR_LEAD = 1;
 const ANY_TOOL = "*";
 
-/** The tool that the words of an ask clearly point to, or null. */
-export const pointedTool = (tools: readonly ToolReading[], ask: string): string | null => {
-  const [best, next] = matchTools(tools, ask);
-  if (best === undefined || !best.isAbout) return null;
-  return next === undefined || best.score - next.score >= CLEAR_LEAD ? best.tool.name : null;
+/** What the words of an ask say of the tools: whether it is about any, and the one they clearly point to, if they do. */
+const readAsk = (tools: readonly ToolReading[], ask: string): { isAbout: boolean; tool: ToolReading | undefined } => {
+  const matches = matchTools(tools, ask);
+  const [best, next] = matches;
+  const isAbout = matches.some((match) => match.isAbout);
+  if (best === undefined || !best.isAbout) return { isAbout, tool: undefined };
+  const isClear = next === undefined || best.score - next.score >= CLEAR_LEAD;
+  return { isAbout, tool: isClear ? best.tool : undefined };
 };
+
+/** The tool that the words of an ask clearly point to, or null. */
+export const pointedTool = (tools: readonly ToolReading[], ask: string): string | null =>
+  readAsk(tools, ask).tool?.name ?? null;
 
 /**
  * The caller's own asks as situations, each once, in their order. Faults are dealt out by position, as for any situation.
- * Of the text nothing is claimed but the tool its words clearly point to; where they point to none, the fault hits whatever
- * is called.
+ * Of the text nothing is claimed but what it shows: the tool its words clearly point to, the record it names, and what kind of
+ * ask it is. Where the words point to no tool, the fault hits whatever is called.
  */
 export function* seedSituations(
   seeds: readonly string[],
@@ -33,17 +41,18 @@ export function* seedSituations(
   for (const [index, prompt] of [...new Set(seeds)].entries()) {
     const isFaulted = options.tools.length > 0 && options.faults.isDue;
     options.faults.count(isFaulted);
-    const tool = pointedTool(options.tools, prompt);
+    const { isAbout, tool } = readAsk(options.tools, prompt);
+    const entity = namedEntity(prompt, tool);
     const condition = isFaulted ? (FAULTS[faulted++ % FAULTS.length] as string) : "success";
     const dimensions: Assignment = {
-      tool: tool ?? UNSPECIFIED,
+      tool: tool?.name ?? UNSPECIFIED,
       rule: UNSPECIFIED,
       stance: UNSPECIFIED,
       world_state: UNSPECIFIED,
       tool_condition: condition,
       history: UNSPECIFIED,
     };
-    const faults = faultsFor(condition, [tool ?? ANY_TOOL]);
+    const faults = faultsFor(condition, [tool?.name ?? ANY_TOOL]);
     const scenarioId = promptId(prompt, ids);
     ids.add(scenarioId);
     yield {
@@ -52,11 +61,13 @@ export function* seedSituations(
       prompt,
       dimensions,
       tier: "ordinary",
-      labels: {},
+      labels: askLabels(prompt, isAbout),
       faults,
       worldState: null,
-      entity: { parameter: null, id: null, named: "none" },
-      privileged: { hidden_state: hiddenState({ isAboutTools: true, parameter: null, worldState: null, faults }) },
+      entity,
+      privileged: {
+        hidden_state: hiddenState({ isAboutTools: true, parameter: entity.parameter, worldState: null, faults }),
+      },
       arm: "pinned",
       writer: "seed",
     };

@@ -14,7 +14,7 @@ export const tidy = (text: string): string => {
     .replace(/[^\S\n]{2,}|[^\S\n ]/g, " ")
     .replace(/ +([,.!?;])/g, "$1")
     .replace(/,([.!?])/g, "$1")
-    .replace(/([!?]),/g, "$1")
+    .replace(/([!?]),(\s+\p{Ll})?/gu, (_, mark: string, next = "") => `${mark}${next.toUpperCase()}`)
     .replace(/(?<!\.)([.!?])\.(?!\.)/g, "$1")
     .trim();
 };

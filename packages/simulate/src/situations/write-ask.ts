@@ -190,7 +190,7 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
   /** Now and then the whole story: what happened, what is wanted, and what else matters. */
   const atLength = (text: string): string =>
     two === null && AT_LENGTH.has(stance) && chance(stream, AT_LENGTH_SHARE)
-      ? `${core.trouble} ${ended(text)} ${core.care}`.trim()
+      ? `${text.includes(core.trouble) ? "" : core.trouble} ${ended(text)} ${core.care}`.trim()
       : text;
 
   if (hasHistory) {

@@ -1,18 +1,15 @@
 import { MULTI_TOOL, UNRELATED, UNSPECIFIED } from "@whileai/core";
 import type { Assignment, Situation } from "../plan/situation.js";
 import { tierOf } from "../plan/tier-of.js";
-import { idTokens, placeTokens } from "../situations/ask-tokens.js";
+import { askLabels } from "../situations/ask-labels.js";
 import { partOf } from "../situations/identifier.js";
-import { showsHistory, showsIntent, showsStance, showsWorldState } from "../situations/label-readers.js";
+import { showsHistory, showsStance, showsWorldState } from "../situations/label-readers.js";
 import { matchTools } from "../situations/tool-match.js";
 import type { ToolReading } from "../situations/tool-reading.js";
 
 /** What a situation may claim of a text: its labels, its cell as far as the text shows it, and what follows from both. */
 export type Claims = Pick<Situation, "labels" | "dimensions" | "tier" | "entity">;
 
-/** Something to call a tool with, besides an identifier. */
-const VALUE =
-  /\d|"|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|tonight|noon|morning|afternoon|evening)\b/i;
 const TWO_REQUESTS = /\b(?:and|then|also|after that|afterwards|once|as well|while you're|plus)\b|\n/i;
 
 /**
@@ -33,7 +30,7 @@ export function claimsOf(text: string, situation: Situation, tools: readonly Too
   const named = namedIn(text, situation);
   const tellsWorld = situation.labels.tells_world_state === true && showsWorldState(text, dimensions.world_state);
   const isMany = dimensions.tool === MULTI_TOOL && TWO_REQUESTS.test(text);
-  const isSpecific = named !== "none" || VALUE.test(text) || idTokens(text).length + placeTokens(text).length > 0;
+  const asks = askLabels(text, isAboutTools);
   return {
     dimensions: claimed,
     tier: tierOf(claimed.stance),
@@ -42,9 +39,13 @@ export function claimsOf(text: string, situation: Situation, tools: readonly Too
       ...(showsItsStance && dimensions.stance !== UNSPECIFIED ? { stance: dimensions.stance } : {}),
       ...(tellsHistory ? { tells_history: true } : {}),
       ...(tellsWorld ? { tells_world_state: true } : {}),
-      ask_family: !isAboutTools ? "general" : isMany ? "multi_tool" : isSpecific ? "tool" : "vague",
+      ...asks,
+      ...(isMany
+        ? { ask_family: "multi_tool" }
+        : asks.ask_family === "vague" && named !== "none"
+          ? { ask_family: "tool" }
+          : {}),
       tool_known: isAboutTools && isAboutAny(text, tools),
-      intent_known: showsIntent(text),
     },
   };
 }

@@ -82,7 +82,7 @@ export const TOLD_STANCES: Readonly<Record<string, readonly string[]>> = {
   ],
   "retry.prior_partial_action": [
     "{half}. Got half way on {day}, tried again just now, error.",
-    "{Who} {begun} on {day} and then {cutOff}. I tried to do the rest in the app, error. Can you {finish}?",
+    "{Who} {begun} on {day} and then {cutOff}. I tried to do the rest myself, error. Can you {finish}?",
     "{wish} My own try stopped half way on {day}, when {cutOff}, and now I only get an error.",
     "Second try. {wish} On {day} it got half done before {cutOff}.",
   ],
