@@ -29,7 +29,7 @@ export interface KillResumeOutcome {
 /** As in the child. */
 const CONCURRENCY = 4;
 /** Most kills of one run. */
-const MOST_KILLS = 4;
+const MOST_KILLS = 6;
 
 /**
  * Kills model-backed runs at drawn moments, several times each, goes on with every one to its end, and compares the rows
