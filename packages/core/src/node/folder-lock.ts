@@ -11,6 +11,8 @@ const TOUCH_MS = 5000;
 /** A lock of another machine that was not touched for so long was left behind. Convention. */
 const LEFT_BEHIND_MS = 30_000;
 const NAME = "lock";
+/** What disks without hard links answer. */
+const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 interface Holder {
   readonly id: string;
@@ -70,11 +72,15 @@ export class FolderLock {
 }
 
 async function create(path: string, holder: Holder): Promise<boolean> {
+  const text = JSON.stringify(holder);
   const written = `${path}.${holder.id}`;
   try {
-    await writeFile(written, JSON.stringify(holder));
+    await writeFile(written, text);
     // The lock appears whole: nobody can see one that does not name its holder yet.
-    await link(written, path);
+    await link(written, path).catch((error: NodeJS.ErrnoException) => {
+      if (!NO_LINKS.has(error.code ?? "")) throw error;
+      return writeFile(path, text, { flag: "wx" });
+    });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
