@@ -89,7 +89,11 @@ function readWithoutId(call: WorldCall): Answer {
   const { tool, store } = call;
   const salt = saltOf(call);
   const stream = derive(store.seed, "answer", salt);
-  const data: JsonObject = { found: true, updated_at: sampleText("", "date-time", stream) };
+  const ran = call.profile.action === "run" || call.profile.action === "test";
+  const data: JsonObject = {
+    ...(ran ? { exit_code: 0 } : { found: true }),
+    updated_at: sampleText("", "date-time", stream),
+  };
   if (MEASURED.test(`${tool.name} ${tool.description}`)) data.value = roundHalfEven(stream.uniform() * RESULT_SPAN, 1);
   return { status: "ok", data, salt };
 }

@@ -53,7 +53,7 @@ it("holds for every situation and every task, in the words of rows", async () =>
     for (const row of rows) {
       expect(row.faults_planned).toEqual(wire);
       expect(row.faults_fired).toEqual([{ step: 0, tool: "get_order", mode: "rate_limited" }]);
-      expect(row.privileged?.hidden_state).toContain("rate_limited");
+      expect(row.privileged?.hidden_state).toContain("be turned away for coming too often");
       const again = await simulate({ agent, tools: TOOLS, tasks: [row] });
       expect(again.rows[0]?.faults_planned).toEqual(wire);
     }

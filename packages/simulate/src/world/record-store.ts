@@ -1,8 +1,8 @@
-import { derive, type Json, type JsonObject } from "@whileai/core";
+import { derive, isRecord, type Json, type JsonObject } from "@whileai/core";
 import { canonicalJson } from "./canonical-json.js";
 import { copyJson, setField } from "./copy-json.js";
 import { sampleSchema } from "./sample-schema.js";
-import { sampleDate, sampleId, sampleText } from "./sample-text.js";
+import { sampleCode, sampleDate, sampleId, sampleText } from "./sample-text.js";
 import type { WorldState } from "./state-digest.js";
 import { newRecord, type StoredRecord } from "./stored-record.js";
 import { nameWords } from "./tool-profile.js";
@@ -16,7 +16,10 @@ const SHORTEST_PART = 3;
 /** Amounts that records have when no tool says otherwise: 5.00 to 299.99. */
 const LEAST_CENTS = 500;
 const CENTS_SPAN = 29_500;
-const MONEY = /amount|price|refund|pay|total|cost|fee|charge|invoice|order|balance/;
+const MONEY = /amount|price|refund|pay|total|cost|fee|charge|invoice|order|balance|transaction|transfer|purchase/;
+
+/** Things that happened on a day. */
+const DATED = /transaction|payment|transfer|purchase/;
 
 const folded = (text: string): string => text.trim().toLowerCase();
 const keyOf = (kind: string, id: string): string => `${kind}\n${folded(id)}`;
@@ -26,6 +29,7 @@ export class RecordStore {
   readonly seed: number | string;
   /** What earlier searches came across, by what they asked for. */
   readonly searched = new Map<string, StoredRecord[]>();
+  readonly #listed = new Map<string, JsonObject[]>();
   readonly #facts: WorldFacts;
   readonly #tools: ToolSet;
   readonly #records = new Map<string, StoredRecord[]>();
@@ -42,6 +46,27 @@ export class RecordStore {
   /** True for a kind of thing that a tool of this world is about, or that the situation is about. */
   isKnownKind(kind: string, parameter: string | null): boolean {
     return this.#tools.fields.has(kind) || (parameter !== null && this.#facts.entity?.parameter === parameter);
+  }
+
+  /** What searches of a kind have asked for so far, paging left out. */
+  listed(kind: string): JsonObject[] {
+    let searches = this.#listed.get(kind);
+    if (searches === undefined) {
+      searches = [];
+      this.#listed.set(kind, searches);
+    }
+    return searches;
+  }
+
+  /** Names of the fields that records of a kind have because tools set them. */
+  fieldsOf(kind: string): string[] {
+    return [...(this.#tools.fields.get(kind)?.keys() ?? [])];
+  }
+
+  /** False for a value that no tool could set: one that is not in the field's enumeration. */
+  allows(kind: string, field: string, value: Json): boolean {
+    const schema = this.#tools.fields.get(kind)?.get(field);
+    return !isRecord(schema) || !Array.isArray(schema.enum) || schema.enum.includes(value);
   }
 
   /** The records that an identifier names: none, one, or two where the world holds a duplicate; deleted ones last. */
@@ -85,6 +110,7 @@ export class RecordStore {
     if (records !== undefined) return records;
     const record = this.#record(kind, id, 0);
     for (const [name, value] of known) setField(record.fields, name, copyJson(value));
+    orderSpans(record.fields);
     this.#records.set(key, [record]);
     return [record];
   }
@@ -199,8 +225,39 @@ export class RecordStore {
       fields.amount = (LEAST_CENTS + stream.integer(CENTS_SPAN)) / 100;
       fields.currency ??= sampleText("currency", undefined, stream);
     }
+    if (DATED.test(kind) && fields.date === undefined) fields.date = sampleDate(stream);
+    if (kind === "file") fields.content = sampleCode(stream);
+    if (fields.balance !== undefined) fields.currency ??= sampleText("currency", undefined, stream);
+    orderSpans(fields);
     fields.owner ??= sampleText("owner", undefined, stream);
     fields.updated_at = sampleText("", "date-time", stream);
     return newRecord(kind, fields);
+  }
+}
+
+/** Names of a beginning, and what each makes of its end. */
+const SPANS: readonly (readonly [RegExp, string])[] = [
+  [/^(start|starts)(?=$|_)/, "end"],
+  [/^(start|starts)(?=$|_)/, "ends"],
+  [/^check_in/, "check_out"],
+  [/^departure/, "arrival"],
+  [/^(from)(?=_)/, "to"],
+  [/_from$/, "_until"],
+];
+
+// What ends does not end before it begins.
+function orderSpans(fields: JsonObject): void {
+  for (const [name, begins] of Object.entries(fields)) {
+    for (const [beginning, ending] of SPANS) {
+      if (!beginning.test(name)) continue;
+      const end = name.replace(beginning, ending);
+      if (typeof begins !== "string" || typeof fields[end] !== "string") continue;
+      if (/^\d{4}-\d\d-\d\dT\d\d:/.test(begins)) {
+        const hour = String(Number(begins.slice(11, 13)) + 1).padStart(2, "0");
+        if (hour !== "24") fields[end] = `${begins.slice(0, 11)}${hour}${begins.slice(13)}`;
+      } else if (/^\d{4}-\d\d-\d\d$/.test(begins) && fields[end] < begins) {
+        [fields[name], fields[end]] = [fields[end], begins];
+      }
+    }
   }
 }

@@ -4,6 +4,9 @@ const PEOPLE = ["Ines Moreau", "Tomasz Wolski", "Priya Nair", "Jonas Lindqvist",
 const CITIES = ["Lisbon", "Rotterdam", "Leeds", "Turin", "Malmo", "Valencia"];
 const STREETS = ["14 Mill Lane", "3 Harbour Street", "27 Station Road", "8 Orchard Row"];
 const NOTES = ["arrived in two parts", "asked to be called first", "changed on request", "checked by hand"];
+const COMPANIES = ["Halden Freight", "Marlow Foods", "Brightwater Dental", "Osier & Finch", "Kestrel Print"];
+const SUBJECTS = ["Invoice question", "Access for a new colleague", "Delivery to the side door", "Quarterly review"];
+const SERVICES = ["checkout", "billing-worker", "search-api", "notifications", "auth-gateway"];
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
@@ -13,6 +16,22 @@ export function sampleDate(stream: RandomStream): string {
   return `2026-${twoDigits(1 + stream.integer(6))}-${twoDigits(1 + stream.integer(28))}`;
 }
 
+const FILES = ["parser", "dates", "report", "index", "loader", "schema", "routes", "cache"];
+
+/** A file of a folder. */
+export function samplePath(folder: string, stream: RandomStream): string {
+  const file = `${stream.pick(FILES)}${stream.pick(["", "_test", "_helpers"])}.py`;
+  return folder === "" || folder === "." ? file : `${folder}/${file}`;
+}
+
+/** What a file of source code holds. */
+export const sampleCode = (stream: RandomStream): string =>
+  stream.pick([
+    "def load(path):\n    with open(path) as source:\n        return source.read()\n",
+    "def total(items):\n    return sum(item.price for item in items)\n",
+    "LIMIT = 20\n\n\ndef first(rows):\n    return rows[:LIMIT]\n",
+  ]);
+
 /** An identifier such as `RF-48213`. */
 export function sampleId(stem: string, stream: RandomStream): string {
   const letters = stem.replaceAll(/[^a-z]/gi, "").toUpperCase();
@@ -20,13 +39,14 @@ export function sampleId(stem: string, stream: RandomStream): string {
   return `${prefix}-${10000 + stream.integer(90000)}`;
 }
 
-const time = (stream: RandomStream): string =>
+/** An hour of the day at work: `14:15`. */
+export const sampleTime = (stream: RandomStream): string =>
   `${twoDigits(8 + stream.integer(10))}:${stream.pick(["00", "15", "30", "45"])}`;
 
 const BY_FORMAT = new Map<string, (stream: RandomStream) => string>([
   ["date", sampleDate],
-  ["date-time", (stream) => `${sampleDate(stream)}T${time(stream)}:00Z`],
-  ["time", (stream) => `${time(stream)}:00Z`],
+  ["date-time", (stream) => `${sampleDate(stream)}T${sampleTime(stream)}:00Z`],
+  ["time", (stream) => `${sampleTime(stream)}:00Z`],
   ["duration", (stream) => `PT${1 + stream.integer(8)}H`],
   ["email", (stream) => `${stream.pick(PEOPLE).toLowerCase().replace(" ", ".")}@mailbox.test`],
   ["uri", (stream) => `https://files.test/${stream.integer(1_000_000)}`],
@@ -47,8 +67,17 @@ const BY_NAME: readonly (readonly [RegExp, (stream: RandomStream) => string])[] 
   [/(^|_)(e?mail)$/, (stream) => (BY_FORMAT.get("email") as (stream: RandomStream) => string)(stream)],
   [/phone|mobile/, (stream) => `+3197${1000000 + stream.integer(9000000)}`],
   [/(^|_)(date|day|deadline|due|until|since)$|_at$|_on$/, sampleDate],
-  [/time|hour/, time],
+  [/time|hour/, sampleTime],
   [/city|town|location|place/, (stream) => stream.pick(CITIES)],
+  [/company|organi[sz]ation|employer|supplier|vendor/, (stream) => stream.pick(COMPANIES)],
+  [/(^|_)(title|subject|summary|headline|topic)$/, (stream) => stream.pick(SUBJECTS)],
+  [/(^|_)(service|microservice|app|application|deployment|component)$/, (stream) => stream.pick(SERVICES)],
+  [/(^|_)(repo|repository|project)$/, (stream) => `${stream.pick(SERVICES)}-${stream.pick(["core", "web", "infra"])}`],
+  [/(^|_)(branch)$/, (stream) => stream.pick(["main", "release", "fix/login-timeout", "feature/export"])],
+  [/(^|_)version$/, (stream) => `${1 + stream.integer(4)}.${stream.integer(10)}.${stream.integer(20)}`],
+  [/(^|_)(environment|env)$/, (stream) => stream.pick(["staging", "production"])],
+  [/(^|_)(post_?code|zip)$/, (stream) => String(10_000 + stream.integer(90_000))],
+  [/colou?r$/, (stream) => stream.pick(["navy", "black", "sand", "green"])],
   [/country/, (stream) => stream.pick(["Portugal", "Netherlands", "Italy", "Sweden"])],
   [/address|street/, (stream) => stream.pick(STREETS)],
   [/currency/, (stream) => stream.pick(["EUR", "USD", "GBP"])],

@@ -1,6 +1,7 @@
 import { derive, type Json, type JsonObject } from "@whileai/core";
+import { boundedFields } from "./bounded-field.js";
 import { canonicalJson } from "./canonical-json.js";
-import { sampleId } from "./sample-text.js";
+import { sampleId, samplePath } from "./sample-text.js";
 import { type SearchFilter, searchFilters } from "./search-filters.js";
 import { type StoredRecord, shown } from "./stored-record.js";
 import type { Answer, WorldCall } from "./world-call.js";
@@ -33,17 +34,14 @@ export function searchRecords(call: WorldCall): Answer {
   const view = call.manner === "outdated" ? "before" : "now";
   const found = matching(call, filters, salt).filter((record) => (view === "before" ? !record.isNew : !record.deleted));
   const { limit, skip } = paging(args);
-  return listing(
-    found.slice(skip, skip + limit).map((record) => shown(record, view)),
-    call,
-    salt,
-  );
+  const page = found.slice(skip, skip + limit).map((record) => shown(record, view));
+  return listing(page, call, salt, skip + limit < found.length && limit > 0);
 }
 
-const listing = (items: JsonObject[], { tool }: WorldCall, salt: string): Answer => ({
+const listing = (items: JsonObject[], { tool }: WorldCall, salt: string, hasMore = false): Answer => ({
   status: "ok",
   data: items,
-  beside: { total: items.length },
+  beside: { total: items.length, ...(hasMore ? { has_more: true } : {}) },
   salt: `${tool.name} ${salt}`,
 });
 
@@ -65,10 +63,27 @@ function matching(call: WorldCall, filters: readonly SearchFilter[], salt: strin
   );
   const known = [...subject, ...others.sort((left, right) => right.changedAt - left.changedAt), ...again];
   if (isRepeated) return known;
-  const finds = newFinds(call, filters, salt, known.length);
+  const finds = wasListed(call, filters) ? [] : newFinds(call, filters, salt, known.length);
   store.searched.set(salt, finds);
+  store.listed(kind).push(Object.fromEntries(Object.entries(call.arguments).filter(([name]) => !isPaging(name))));
   return [...known, ...finds];
 }
+
+// A list that was shown whole has all that a narrower one has: what was not there is not found by asking for less of it.
+function wasListed({ store, profile, arguments: args }: WorldCall, filters: readonly SearchFilter[]): boolean {
+  if (filters.some((filter) => filter.isFree)) return false;
+  const seen = store.seen(profile.kind);
+  const names = filters.flatMap(({ bound, fields }) => bound?.field ?? fields.map(([name]) => name));
+  // What records do not have says nothing of them.
+  const isTold = (name: string): boolean => seen.some(({ fields }) => Object.hasOwn(fields, name));
+  if (seen.length > 0 && !names.every(isTold)) return false;
+  return store.listed(profile.kind).some((wider) => isNarrower(args, wider));
+}
+
+const isNarrower = (args: JsonObject, wider: JsonObject): boolean =>
+  Object.entries(wider).every(
+    ([name, value]) => Object.hasOwn(args, name) && canonicalJson(args[name] as Json) === canonicalJson(value),
+  );
 
 const fitting = (records: readonly StoredRecord[], filters: readonly SearchFilter[]): StoredRecord[] =>
   records.filter((record) => filters.every((filter) => filter.allows(record, false)));
@@ -89,11 +104,15 @@ function newFinds(call: WorldCall, filters: readonly SearchFilter[], salt: strin
   const finds: StoredRecord[] = [];
   const fields = filters.flatMap((filter) => filter.fields);
   for (let count = known; isFound && count < drawn; count++) {
-    const [record] = store.comeAcross(kind, sampleId(kind, stream), fields);
+    const id = kind === "file" ? samplePath(folderOf(filters), stream) : sampleId(kind, stream);
+    const [record] = store.comeAcross(kind, id, [...fields, ...boundedFields(filters, stream)]);
     if (record !== undefined && record.changedAt === 0) finds.push(record);
   }
   return finds;
 }
+
+const folderOf = (filters: readonly SearchFilter[]): string =>
+  filters.find(({ type }) => type === "folder")?.text.replace(/\/+$/, "") ?? "src";
 
 /** An argument that names a record of another kind: the customer whose orders are listed. */
 function foreignId({ store, profile, tool, arguments: args }: WorldCall) {

@@ -57,6 +57,24 @@ export function writtenFields(args: JsonObject, idParameter: string | null): [st
   });
 }
 
+/** Pairs of arguments that say which text takes the place of which: `old_text` and `new_text`. */
+const REPLACEMENTS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^old_?(text|str|string|content|code|value)$/i, ["new"]],
+  [/^(search|find)(_text|_string)?$/i, ["replace", "replacement"]],
+];
+
+/** Which arguments replace a part of a record's text. */
+export function replacements(args: Readonly<Record<string, unknown>>): { readonly old: string; readonly by: string }[] {
+  return Object.keys(args).flatMap((old) =>
+    REPLACEMENTS.flatMap(([pattern, words]) => {
+      if (!pattern.test(old)) return [];
+      const names = words.flatMap((word) => [word, old.replace(/^(old|search|find)/i, word)]);
+      const by = names.find((name) => Object.hasOwn(args, name) && name !== old);
+      return by === undefined ? [] : [{ old, by }];
+    }),
+  );
+}
+
 /** Sets fields of a record. */
 export function setFields(record: StoredRecord, fields: readonly (readonly [string, Json])[]): void {
   for (const [name, value] of fields) setField(record.fields, name, copyJson(value));

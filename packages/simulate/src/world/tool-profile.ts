@@ -1,4 +1,4 @@
-import { identifierParameter, type ToolSchema } from "@whileai/core";
+import { identifierParameter, isRecord, type ToolSchema } from "@whileai/core";
 
 /** What a tool does to the world, read from its name. */
 type Verb = "read" | "search" | "create" | "delete" | "close" | "change" | "compute";
@@ -37,9 +37,9 @@ const FILLERS = new Set(["all", "the", "my", "a", "an", "of", "info", "details",
 const PREPOSITIONS = new Set(["by", "for", "to", "from", "with", "in", "on", "at", "via", "into"]);
 /** The part of an identifier's name that says only that it is one. */
 const ID_PART =
-  /(^|_)(ids?|uuid|guid|number|no|nr|code|ref|reference|key|slug|handle|token|paths?|file|filename|filepath|url|uri|name|title|email)$/;
+  /(^|_)(ids?|uuid|guid|sku|isbn|vin|iban|number|no|nr|code|ref|reference|key|slug|handle|token|paths?|file|filename|filepath|url|uri|name|title|email)$/;
 /** The part that says which of two. */
-const DIRECTION = /^(from|to|source|target|destination|origin|old|parent)_(?=[a-z])/;
+const DIRECTION = /^(from|to|source|target|destination|origin|old|parent|primary|first|main)(_(?=[a-z])|$)/;
 
 /** Words of an identifier: `getOrder`, `get_order` and `orders.get` all give get and order. */
 export function nameWords(name: string): string[] {
@@ -69,13 +69,26 @@ function readProfile(tool: ToolSchema): ToolProfile {
   const words = nameWords(tool.name);
   const action = words.find((word) => BY_WORD.has(word)) ?? words[0] ?? tool.name;
   const verb = BY_WORD.get(action) ?? "change";
-  const idParameter = identifierParameter(tool);
-  const stem = idParameter === null ? "" : stemOf(idParameter);
   const thing = thingOf(words, action);
+  const idParameter =
+    identifierParameter(tool) ?? (NAMING.has(verb) && action !== "run" ? namesake(tool, thing) : null);
+  const stem = idParameter === null ? "" : stemOf(idParameter);
   // What is found or made goes by the tool's own name; what is read or changed is the record that the identifier names.
   const showsThing = (verb === "search" || verb === "create") && thing !== undefined;
   const kind = showsThing || stem === "" ? (thing ?? "record") : stem;
   return { verb, action, kind, idParameter, idKind: stem === "" ? kind : stem };
+}
+
+/** What is done to a thing that is there already. */
+const NAMING: ReadonlySet<Verb> = new Set(["read", "change", "close", "delete"]);
+
+// `scale_service(service, replicas)`: a text that is called what the tool is about names it.
+function namesake({ parameters }: ToolSchema, thing: string | undefined): string | null {
+  const { properties, required } = parameters;
+  if (thing === undefined || !isRecord(properties) || !Array.isArray(required) || !required.includes(thing))
+    return null;
+  const schema = properties[thing];
+  return isRecord(schema) && schema.type === "string" && !Array.isArray(schema.enum) ? thing : null;
 }
 
 const stemOf = (parameter: string): string =>

@@ -1,6 +1,6 @@
 import { isRecord, type ToolSchema } from "@whileai/core";
-import { fieldOf } from "./stored-record.js";
-import { profileOf, type ToolProfile } from "./tool-profile.js";
+import { fieldOf, replacements } from "./stored-record.js";
+import { nameWords, profileOf, type ToolProfile } from "./tool-profile.js";
 
 export interface KnownTool {
   readonly tool: ToolSchema;
@@ -35,14 +35,31 @@ function fieldsOf(tools: readonly KnownTool[]): Map<string, Map<string, unknown>
     const fields = kinds.get(kind) ?? new Map<string, unknown>();
     kinds.set(kind, fields);
     const properties: unknown = tool.parameters.properties;
+    const measured = measuredBy(tool, profile);
+    if (measured !== undefined) fields.set(measured, MEASURE);
     if (verb === "search" || verb === "read" || verb === "compute" || !isRecord(properties)) continue;
+    const replaced = new Set(replacements(properties).flatMap(({ old, by }) => [old, by]));
     for (const [name, schema] of Object.entries(properties)) {
-      const namesItself = name === idParameter && idKind === kind;
+      const namesItself = (name === idParameter && idKind === kind) || replaced.has(name) || OTHER.test(name);
       if (!namesItself && isPlain(schema)) fields.set(fieldOf(name), schema);
     }
   }
   return kinds;
 }
+
+/** An argument that names another thing of the kind, which is no part of it. */
+const OTHER = /^(duplicate|secondary|other)_/;
+
+/** What an account has that `get_balance` tells. */
+const MEASURE = { type: "number", minimum: 0, maximum: 2000, multipleOf: 0.01 };
+
+/** The number of a record that a tool reads: its name says `balance`, its identifier an account. */
+function measuredBy(tool: ToolSchema, { verb, kind }: ToolProfile): string | undefined {
+  if (verb !== "read") return undefined;
+  return nameWords(tool.name).find((word) => word !== kind && MEASURED.test(word));
+}
+
+const MEASURED = /^(balance|price|score|temperature|weight|distance)$/;
 
 const isPlain = (schema: unknown): boolean =>
   isRecord(schema) &&

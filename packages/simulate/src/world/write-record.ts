@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@whileai/core";
 import { canonicalJson } from "./canonical-json.js";
 import type { RecordStore } from "./record-store.js";
-import { type StoredRecord, setFields, shown, writtenFields } from "./stored-record.js";
+import { replacements, type StoredRecord, setFields, shown, writtenFields } from "./stored-record.js";
 import { type Answer, halfSaved, type WorldCall } from "./world-call.js";
 
 /** Parameters whose value is the identifier of the thing that is made: a path, not a title. */
@@ -18,7 +18,9 @@ export function changeRecord(call: WorldCall, id: string): Answer {
   const { record } = found;
   const { verb, action } = call.profile;
   if (verb === "close" && record.closedBy === action && !isHalfDone(record)) return alreadyDone(record);
-  const fields = writtenFields(call.arguments, call.profile.idParameter);
+  const edited = replaced(record, call.arguments);
+  if ("failure" in edited) return edited;
+  const fields = edited.fields ?? writtenFields(call.arguments, call.profile.idParameter);
   call.store.change(record);
   if (call.manner === "half") return changeHalf(call, record, fields);
   finish(record);
@@ -27,11 +29,39 @@ export function changeRecord(call: WorldCall, id: string): Answer {
     return { status: "deleted", data: { removed: id }, isFlat: true, salt: id };
   }
   setFields(record, fields);
+  const state = verb === "change" ? STATES.get(action) : undefined;
+  if (
+    state !== undefined &&
+    !fields.some(([name]) => name === "status") &&
+    call.store.allows(record.kind, "status", state)
+  ) {
+    record.fields.status = state;
+  }
   if (verb === "close") {
     record.closedBy = action;
     record.fields.status = pastOf(action);
   }
   return answered(call, "ok", record);
+}
+
+/** Fields that a replacement looks in, before all others. */
+const TEXT_FIELDS = ["content", "text", "body", "description", "code"];
+
+// A replacement changes the text that has the old words, and fails where no text has them.
+function replaced(
+  { fields }: StoredRecord,
+  args: JsonObject,
+): { readonly fields?: readonly (readonly [string, Json])[] } | { readonly failure: JsonObject } {
+  const [pair] = replacements(args);
+  if (pair === undefined) return {};
+  const [old, by] = [args[pair.old], args[pair.by]];
+  if (typeof old !== "string" || typeof by !== "string" || old === "") return {};
+  const names = [...TEXT_FIELDS, ...Object.keys(fields)].filter((name) => name !== "id" && Object.hasOwn(fields, name));
+  const name = names.find((field) => typeof fields[field] === "string" && (fields[field] as string).includes(old));
+  if (name === undefined) {
+    return { failure: { status: "rejected", reason: "no_match", error: `the text of \`${pair.old}\` is not there` } };
+  }
+  return { fields: [[name, (fields[name] as string).replace(old, () => by)]] };
 }
 
 // The first half of what was to be set is set; a call that sets nothing has only its own step left.
@@ -160,6 +190,31 @@ function finish({ fields, origin }: StoredRecord): void {
 }
 
 const asList = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+
+/** Where a record stands after what was done, which can be done again or undone. */
+const STATES: ReadonlyMap<string, string> = new Map([
+  ["freeze", "frozen"],
+  ["unfreeze", "active"],
+  ["lock", "locked"],
+  ["unlock", "active"],
+  ["block", "blocked"],
+  ["unblock", "active"],
+  ["suspend", "suspended"],
+  ["resume", "active"],
+  ["pause", "paused"],
+  ["activate", "active"],
+  ["reactivate", "active"],
+  ["deactivate", "inactive"],
+  ["enable", "enabled"],
+  ["disable", "disabled"],
+  ["acknowledge", "acknowledged"],
+  ["escalate", "escalated"],
+  ["rollback", "rolled back"],
+  ["restart", "active"],
+  ["publish", "published"],
+  ["ship", "shipped"],
+  ["confirm", "confirmed"],
+]);
 
 const PAST = new Map([
   ["cancel", "cancelled"],
