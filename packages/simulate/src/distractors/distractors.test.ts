@@ -246,3 +246,29 @@ describe("simulate with distractors", () => {
     expect(thrown).toMatchObject({ option, message: expect.stringMatching(message) });
   });
 });
+
+it("tells an agent with scrambled tools none of their names, wherever it looks", async () => {
+  const looks: string[] = [];
+  const agent = async (message: string, context: AgentContext) => {
+    for (const { name } of context.tools) {
+      for (const args of [{ order_id: "DL-20418" }, {}, { order_id: "<order_id>" }]) {
+        looks.push(JSON.stringify(await context.world.call(name, args)));
+      }
+    }
+    looks.push(JSON.stringify(await context.world.call("no_such_tool")));
+    const { world, tools: shown, messages } = context;
+    looks.push(message, JSON.stringify([shown, messages, world.tools, world.events, world.faultsFired, world.state()]));
+    return "Done with it.";
+  };
+  const plan = [0, 4, 8].map((at) => ({ tool: "*", mode: "server_error", at }));
+  const options = { agent, tools: TOOLS, simulator: false, distractors: { count: 2, scramble: true } } as const;
+  const { rows } = await simulate({ ...options, tasks, faults: { plan }, systemPrompt: "Use get_order." });
+  const { names = [] } = (rows[0]?.lineage.distractors ?? {}) as { names?: string[] };
+  const own = [...TOOLS.map(({ name }) => name), ...names];
+  expect(own).toHaveLength(4);
+  for (const look of looks) for (const name of own) expect(look).not.toContain(name);
+  expect(rows[0]?.steps.map(({ tool }) => tool)).toEqual(expect.arrayContaining(own));
+  const fired = rows[0]?.faults_fired as { step: number; tool: string }[];
+  expect(fired).toHaveLength(3);
+  for (const { step, tool } of fired) expect(rows[0]?.steps[step]?.tool).toBe(tool);
+});

@@ -1,5 +1,6 @@
 import { AbortError, deriveSeed, type Execute, onAbort, type ToolSchema, TransientError } from "@whileai/core";
 import type { ToolView } from "../distractors/tool-view.js";
+import { worldSeen } from "../distractors/world-seen.js";
 import type { FaultBuilder } from "../world/fault-answer.js";
 import { openWorld } from "../world/open-world.js";
 import type { AgentContext } from "./agent.js";
@@ -45,14 +46,15 @@ export async function runRollout(job: Job, setting: RolloutSetting): Promise<Sim
     context: { rolloutIndex: index, prompt: situation.prompt, signal: ended.signal },
   });
   const { world } = opened;
-  setPrivileged(world, situation.privileged);
+  const seen = worldSeen(world, view);
+  setPrivileged(seen, situation.privileged);
   const start = await startRollout(situation, opened, view);
   const context: AgentContext = {
     signal: ended.signal,
     rolloutIndex: index,
     seed: deriveSeed(seed, "rollout", situation.scenarioId, promptKey(situation), index, run),
     scenarioId: situation.scenarioId,
-    world,
+    world: seen,
     tools: view?.shown ?? setting.tools,
     messages: start.messages,
     turn: 0,
@@ -63,7 +65,7 @@ export async function runRollout(job: Job, setting: RolloutSetting): Promise<Sim
       ? player.play(lastSaid(start.messages), context)
       : converse(player, situation, context, dialogue),
   );
-  forgetPrivileged(world);
+  forgetPrivileged(seen);
   const row = buildRow(job, wholeOutcome(start, outcome, view), world, setting);
   Object.assign(row.lineage, start.lineage);
   return row;

@@ -12,7 +12,7 @@ import {
   type ToolSchema,
 } from "@whileai/core";
 import { answerCall } from "./answer-call.js";
-import { readyCheck, type ValueCheck, valueCheck } from "./argument-check.js";
+import { prepareChecks, readyCheck, type ValueCheck, valueCheck } from "./argument-check.js";
 import { copyJson } from "./copy-json.js";
 import { FAULT_BUILDERS, type FaultBuilder } from "./fault-answer.js";
 import { createFaultSchedule } from "./fault-schedule.js";
@@ -72,6 +72,8 @@ export function openWorld(options: OpenWorldOptions): OpenedWorld {
   const answer = async (name: string, given: Json, manner: Manner, replayed: boolean): Promise<Json> => {
     const known = set.byName.get(name);
     if (known === undefined) return { status: "error", reason: "unknown_tool", tool: name };
+    // Effects come in the order of the calls, also where the first of them has to wait for the checks to be made.
+    if (!arePrepared(tools)) await prepared(tools);
     const { parameters } = known.tool;
     const issues = (readyCheck(parameters) ?? (await valueCheck(parameters, name, "parameters")))(given);
     if (issues.length > 0) {
@@ -141,6 +143,21 @@ export function openWorld(options: OpenWorldOptions): OpenedWorld {
 
 const builderOf = (modes: Readonly<Record<string, FaultBuilder>>, mode: string): FaultBuilder | undefined =>
   Object.hasOwn(modes, mode) ? modes[mode] : FAULT_BUILDERS.get(mode);
+
+const preparations = new WeakMap<readonly ToolSchema[], Promise<void> | true>();
+
+const arePrepared = (tools: readonly ToolSchema[]): boolean => preparations.get(tools) === true;
+
+// A broken schema is an error of the calls that need it, not of all.
+function prepared(tools: readonly ToolSchema[]): Promise<void> {
+  const known = preparations.get(tools);
+  if (known !== undefined && known !== true) return known;
+  const made = Promise.allSettled(tools.map((tool) => prepareChecks([tool]))).then(() => {
+    preparations.set(tools, true);
+  });
+  preparations.set(tools, made);
+  return made;
+}
 
 const shapes = new WeakMap<object, { readonly check: ValueCheck; readonly shape: OutputShape }>();
 

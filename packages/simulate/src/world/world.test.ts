@@ -238,3 +238,27 @@ it("refuses a schema that cannot be compiled, by name", async () => {
     /Tool "f": `parameters` is not a usable JSON Schema/,
   );
 });
+
+it("answers parallel calls alike whether the tools' checks are made yet or not", async () => {
+  const fields = { note: { type: "string" }, id: { type: "string" } };
+  const make = () =>
+    normalizeTools([
+      {
+        name: "update_order",
+        parameters: { type: "object", properties: fields },
+        output: { type: "object", properties: fields },
+      },
+      { name: "get_order", parameters: { type: "object", properties: { id: { type: "string" } } } },
+    ]);
+  const tools = make();
+  const play = () => {
+    const world = createWorld({ tools });
+    return Promise.all([
+      world.call("update_order", { id: "first", note: "late" }),
+      world.call("get_order", { id: "first" }),
+    ]);
+  };
+  const cold = await play();
+  expect(cold[1]).toMatchObject({ data: { note: "late" } });
+  expect(await play()).toEqual(cold);
+});

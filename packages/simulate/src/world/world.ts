@@ -95,5 +95,16 @@ export function createWorld(options: WorldOptions): World {
   const place = { call: "createWorld", option: "faults" };
   const faults = plannedFaults(options.faults ?? [], { ...place, modes: options.modes });
   checkFaultTools(faults, options.tools, place);
-  return openWorld({ ...options, tools: [...options.tools], faults }).world;
+  return openWorld({ ...options, tools: ownList(options.tools), faults }).world;
+}
+
+const lists = new WeakMap<readonly ToolSchema[], readonly ToolSchema[]>();
+
+// A list of its own, because callers may change theirs; the same one for the same tools, because much is kept by it.
+function ownList(tools: readonly ToolSchema[]): readonly ToolSchema[] {
+  const known = lists.get(tools);
+  if (known?.length === tools.length && known.every((tool, index) => tool === tools[index])) return known;
+  const list = Object.freeze([...tools]);
+  lists.set(tools, list);
+  return list;
 }
