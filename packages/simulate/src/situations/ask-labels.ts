@@ -16,8 +16,7 @@ const VALUE =
   /\d|"|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|tonight|noon|morning|afternoon|evening)\b/i;
 
 /** Whether a text gives something to call a tool with. */
-export const isSpecific = (text: string): boolean =>
-  VALUE.test(text) || idTokens(text).length + placeTokens(text).length > 0;
+const isSpecific = (text: string): boolean => VALUE.test(text) || idTokens(text).length + placeTokens(text).length > 0;
 
 /** Reads the labels of a text that nobody wrote for a situation. `isAbout` says whether it speaks of what a tool is for. */
 export const askLabels = (text: string, isAbout: boolean): AskLabels => ({

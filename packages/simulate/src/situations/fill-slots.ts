@@ -53,16 +53,20 @@ const filling = (slots: Slots, { name, small }: Place): string | null => {
 };
 
 /** Whether every slot of a wording has a value. `wording` comes from a bank. */
-export const fillable = (wording: string, slots: Slots): boolean =>
-  templateOf(wording).places.every(
-    ({ name, small }) => (slots.get(name) ?? (small === null ? null : slots.get(small)) ?? null) !== null,
-  );
+export const fillable = (wording: string, slots: Slots): boolean => {
+  for (const { name, small } of templateOf(wording).places) {
+    const value = slots.get(name);
+    if (value === null || (value === undefined && (small === null || slots.get(small) == null))) return false;
+  }
+  return true;
+};
 
 /** The wording with its slots filled. Call only where `fillable` holds. */
 export const fillSlots = (wording: string, slots: Slots): string => {
   const { texts, places } = templateOf(wording);
   let made = texts[0] as string;
-  for (const [index, place] of places.entries()) made += (filling(slots, place) ?? "") + texts[index + 1];
+  for (let index = 0; index < places.length; index++)
+    made += (filling(slots, places[index] as Place) ?? "") + (texts[index + 1] as string);
   return made;
 };
 

@@ -1,10 +1,12 @@
 import type { RandomStream } from "@whileai/core";
+import { REQUEST_FRAMES } from "./banks/circumstances.js";
 import { DEEDS } from "./banks/deeds.js";
 import { ACTORS, CUT_OFFS, HISTORY_AFTER, HISTORY_ASIDE, HISTORY_BEFORE, LISTENERS } from "./banks/histories.js";
 import { NEEDS_RECORD, TOLD_STANCES } from "./banks/told-stances.js";
 import type { AskKind } from "./banks/verbs.js";
 import { fillable, fillSlots, hasSlot } from "./fill-slots.js";
 import type { Slots } from "./slots.js";
+import { tidy } from "./tidy.js";
 import { drawFilled, type WordingDeck } from "./wording-deck.js";
 
 export interface HistoryRequest {
@@ -19,9 +21,8 @@ export interface HistoryRequest {
   readonly pronoun: string;
   /** What is named where the history comes first, or null where nothing can be. */
   readonly thing: string | null;
-  /** The action with the thing called by its pronoun, and a sentence that asks for it. */
-  readonly doIt: string;
-  readonly request: string;
+  /** The action with the thing called by its pronoun. */
+  readonly doIt: () => string;
 }
 
 /** Fills what was done before into wordings, with the thing named or called by its pronoun. */
@@ -36,10 +37,14 @@ const slotsOf = (given: HistoryRequest, it: string, stream: RandomStream): Slots
     tried: fillSlots(deed.tried, slots),
     begun: fillSlots(deed.begun, slots),
     opposite: fillSlots(deed.opposite, slots),
-    finish: deed.finish,
-    doIt: given.doIt,
-    request: given.request,
   });
+};
+
+/** The same with the thing named there, and the request after it. */
+const slotsFrom = (given: HistoryRequest, thing: string, deck: WordingDeck, stream: RandomStream): Slots => {
+  const doIt = given.doIt();
+  const request = drawFilled(deck, "frame", REQUEST_FRAMES, given.slots.with({ do: doIt })) as string;
+  return slotsOf(given, thing, stream).with({ doIt, request: tidy(request), finish: DEEDS[given.ask].finish });
 };
 
 /** Whether every deed of this kind of request names what it was done to. */
@@ -60,7 +65,12 @@ export function historyBefore(given: HistoryRequest, deck: WordingDeck, stream: 
   const { thing, history, ask } = given;
   const bank = HISTORY_BEFORE[history];
   if (bank === undefined || thing === null || (!namesThing(ask) && history !== "repeat visit")) return null;
-  return drawFilled(deck, `history.before.${history}`, bank, slotsOf(given, thing, stream).with({ ref: thing }));
+  return drawFilled(
+    deck,
+    `history.before.${history}`,
+    bank,
+    slotsFrom(given, thing, deck, stream).with({ ref: thing }),
+  );
 }
 
 /** Slots that only make sense after the thing was named by what was done to it. */
@@ -88,7 +98,7 @@ export function toldStance(
       return later;
     }
     if (!canName) return null;
-    first ??= slotsOf(given, thing, stream);
+    first ??= slotsFrom(given, thing, deck, stream);
     return first;
   };
   const drawn = deck.draw(`told.${name}`, bank, (wording) => {

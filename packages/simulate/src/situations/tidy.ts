@@ -5,11 +5,15 @@ const GIVEN = /\b(send|show|give) me (it|them)\b/g;
 const FOUND = /\b(find|get) me (it|them)\b/g;
 const PRONOUN = /\b(?:it|them)\b/;
 
+/** A seam of any kind. Most texts have none, and one look is cheaper than six. */
+const SEAM = /[^\S\n]{2}|[^\S\n ]| [,.!?;]|,[.!?]|[.!?]\.|[!?],/;
+
 /** A text put together from parts, with the seams removed: spaces, doubled stops, pronouns where nobody says them. */
 export const tidy = (text: string): string => {
   const placed = PRONOUN.test(text)
     ? text.replace(SPLIT_VERB, "$1 $3 $2").replace(GIVEN, "$1 $2 to me").replace(FOUND, "$1 $2 for me")
     : text;
+  if (!SEAM.test(placed)) return placed.trim();
   return placed
     .replace(/[^\S\n]{2,}|[^\S\n ]/g, " ")
     .replace(/ +([,.!?;])/g, "$1")

@@ -30,7 +30,7 @@ const MASS =
   /(?:information|access|weather|advice|help|money|data|traffic|news|feedback|support|knowledge|research|software|equipment|insurance|availability)$/i;
 const MAKING: ReadonlySet<string> = new Set(["create", "schedule", "pay", "send", "convert", "search", "approve"]);
 const TIMED: ReadonlySet<string> = new Set(["move", "schedule", "slots"]);
-export const PRONOUNED: readonly Topic[] = ["account", "goods", "money", "travel", "ticket"];
+const PRONOUNED: readonly Topic[] = ["account", "goods", "money", "travel", "ticket"];
 const WORKING: ReadonlySet<string> = new Set([
   "calculate",
   "convert",

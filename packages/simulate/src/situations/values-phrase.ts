@@ -8,7 +8,7 @@ const STAY = /\b(?:check in|check out|checkin|checkout|start|end|from|to|arrival
 /** Times that need no "for" before them. */
 const TIME_PHRASE = /^(?:at|in|before|any|first|after|tomorrow)\b/;
 
-export const listed = (items: readonly string[]): string =>
+const listed = (items: readonly string[]): string =>
   items.length <= 1 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
 const ofKind = (values: readonly SpokenValue[], kind: SpokenValue["kind"]): SpokenValue[] =>

@@ -22,7 +22,7 @@ export interface SpokenValue {
 }
 
 /** Says a value of one parameter, another one each time. */
-export type Speaker = (stream: RandomStream, clock: Clock) => Omit<SpokenValue, "parameter" | "words"> | null;
+type Speaker = (stream: RandomStream, clock: Clock) => Omit<SpokenValue, "parameter" | "words"> | null;
 
 /** Days that other parts of a text speak of. */
 export type Clock = { readonly day: string; readonly day2: string };

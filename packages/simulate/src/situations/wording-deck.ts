@@ -27,9 +27,13 @@ export class WordingDeck {
       this.#decks.set(bank, deck);
     }
     for (;;) {
-      const at = deck.cards.findIndex(fits);
-      if (at >= 0) return deck.cards.splice(at, 1)[0];
       const { cards } = deck;
+      for (let at = 0; at < cards.length; at++) {
+        const card = cards[at] as string;
+        if (!fits(card)) continue;
+        cards.splice(at, 1);
+        return card;
+      }
       const missing = wordings.filter((wording) => !cards.includes(wording));
       if (missing.length === 0 || !missing.some(fits)) return undefined;
       // What is left over waits in front, so it is drawn before anything comes a second time.

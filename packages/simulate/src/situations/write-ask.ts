@@ -3,7 +3,7 @@ import type { SituationEntity } from "../plan/situation.js";
 import { AskCore } from "./ask-core.js";
 import { type AskSlots, askSlots } from "./ask-slots.js";
 import { ASKS } from "./banks/asks/asks.js";
-import { CLOSERS, OPENERS, REQUEST_FRAMES, TWO_REQUESTS } from "./banks/circumstances.js";
+import { CLOSERS, OPENERS, TWO_REQUESTS } from "./banks/circumstances.js";
 import { THINGS } from "./banks/things.js";
 import { WORKING_WORLD_LINES, WORLD_LINES } from "./banks/worlds.js";
 import { capitalised, uncapitalised } from "./fill-slots.js";
@@ -117,8 +117,6 @@ const historyOf = (
   isTwo: boolean,
 ): HistoryRequest => {
   const { pronoun, entity } = ask;
-  const itSlots = withPronoun(ask.slots, pronoun);
-  const doIt = drawFilled(deck, `${first.ask}.does`, ASKS[first.ask].does, itSlots) ?? `help me with ${pronoun}`;
   const ref = ask.slots.get("ref");
   const objOf = ask.slots.get("objOf");
   const thing = first.ask === "run" ? objOf : first.ask === "apply" ? `${objOf} for ${ref}` : ref;
@@ -130,8 +128,11 @@ const historyOf = (
     slots,
     pronoun: entity.parameter === null ? "it" : pronoun,
     thing: entity.parameter === null || isTwo ? null : (thing ?? null),
-    doIt: tidy(doIt),
-    request: tidy(drawFilled(deck, "frame", REQUEST_FRAMES, ask.slots.with({ do: doIt })) as string),
+    doIt: () => {
+      const slotsOfIt = withPronoun(ask.slots, pronoun);
+      const does = drawFilled(deck, `${first.ask}.does`, ASKS[first.ask].does, slotsOfIt);
+      return tidy(does ?? `help me with ${pronoun}`);
+    },
   };
 };
 

@@ -55,7 +55,7 @@ export const RETAIL: ToolSet = {
 
 const path = { type: "string", description: "Path from the root of the repository" };
 
-export const CODING: ToolSet = {
+const CODING: ToolSet = {
   name: "coding",
   tools: [
     tool(
@@ -89,7 +89,7 @@ export const CODING: ToolSet = {
 const eventId = { type: "string", description: "Event id, such as evt_8f21" };
 const time = (description: string) => ({ type: "string", format: "date-time", description });
 
-export const CALENDAR: ToolSet = {
+const CALENDAR: ToolSet = {
   name: "calendar",
   tools: [
     tool(
@@ -127,7 +127,7 @@ export const CALENDAR: ToolSet = {
   ].join("\n"),
 };
 
-export const ABSTRACT: ToolSet = {
+const ABSTRACT: ToolSet = {
   name: "abstract",
   tools: [
     tool(
