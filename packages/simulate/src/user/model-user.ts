@@ -37,7 +37,7 @@ const RULES = [
   "Answer what the assistant asks from the facts below. What is not there you do not know: make up no numbers, names, dates or states of the system.",
   "When something failed or was refused, react as the person you are. When the assistant is done, ask one more thing about the same matter.",
   "Do not repeat yourself or the assistant. Write no stage directions, no markup, no thanks and nothing more.",
-  'Answer with JSON only: {"say": "what you type", "leave": false}. With "leave": true you walk away instead; do that only when you have lost patience.',
+  'Answer with JSON only: {"say": "…", "leave": false}, your message in the place of the dots. With "leave": true you walk away instead; do that only when you have lost patience.',
 ].join("\n");
 
 const STANCES: Readonly<Record<string, string>> = {

@@ -14,6 +14,7 @@ it.each<[string, RegExp | undefined]>([
   ["Yes.", undefined],
   ["Thanks, but who carries it?", undefined],
   ["   ", /nothing/],
+  ["…", /nothing/],
   ["Thanks a lot!", /thanks/],
   ["Thank you so much, goodbye", /thanks/],
   ["I have found your order OR-1042 and it is on its way to you.", /repeats what the assistant/],

@@ -28,7 +28,7 @@ export interface UserLineFacts {
 /** Why a line cannot be the person's, as words for the model that wrote it; undefined for a good line. */
 export function userLineProblem(line: string, facts: UserLineFacts): string | undefined {
   const text = line.trim();
-  if (text === "") return "it says nothing";
+  if (!/[\p{L}\p{N}]/u.test(text)) return "it says nothing";
   if (text.length > LONGEST) return "it is far too long";
   if (MARKUP.test(text)) return "it holds markup instead of words";
   if (STAGE_DIRECTION.test(text)) return "it is a stage direction or names its speaker";
