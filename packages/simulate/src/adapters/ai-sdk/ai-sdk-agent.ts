@@ -73,12 +73,18 @@ function adapted(
     async play(context) {
       const calls = worldCalls(context);
       const agent = await make(aiSdkWorldTools(tools, calls));
-      refuseRealTools("aiSdkAgent", (agent as { readonly tools?: unknown }).tools, Object.values(tools));
+      refuseRealTools("aiSdkAgent", toolsIn(agent));
       const generate = agent.generate.bind(agent) as (options: object) => PromiseLike<unknown>;
       const result = await generate({ messages: aiSdkMessages(context.messages), abortSignal: context.signal });
       return replyFromTurns(aiSdkTurns(result), calls);
     },
   });
+}
+
+/** The tools of an agent of the SDK, or of one that keeps its settings in a field. */
+function toolsIn(agent: AiSdkAgent): unknown {
+  const { tools, settings } = agent as { readonly tools?: unknown; readonly settings?: { readonly tools?: unknown } };
+  return tools ?? settings?.tools;
 }
 
 function modelName(model: unknown): string | undefined {

@@ -7,6 +7,7 @@ import {
   hostedTool,
   isStandardSchema,
 } from "../shared/adapted-tool.js";
+import { worldTool } from "../shared/checked-factory.js";
 import { closedObjects } from "../shared/closed-objects.js";
 import { NEEDS_APPROVAL } from "../shared/needs-approval.js";
 import type { WorldCalls } from "../shared/world-calls.js";
@@ -56,6 +57,8 @@ export function aiSdkWorldTools(tools: AiSdkToolSet, calls: WorldCalls): Record<
       const { name } = shown;
       const own = Object.hasOwn(tools, name) ? (tools[name] as Record<string, unknown>) : undefined;
       const { description, strict, providerOptions, inputExamples } = own ?? { description: shown.description };
+      const execute = (input: unknown, call?: { readonly toolCallId?: string }) =>
+        calls.call(name, input, call?.toolCallId);
       const swapped = {
         description,
         ...(strict === undefined ? {} : { strict }),
@@ -63,9 +66,9 @@ export function aiSdkWorldTools(tools: AiSdkToolSet, calls: WorldCalls): Record<
         ...(inputExamples === undefined ? {} : { inputExamples }),
         // No check of its own: arguments that break the schema are for the world to refuse.
         inputSchema: uncheckedSchema(own === undefined ? shown.parameters : foundTool(name, own).parameters),
-        execute: (input: unknown, call?: { readonly toolCallId?: string }) => calls.call(name, input, call?.toolCallId),
+        execute,
       };
-      return [name, swapped];
+      return [name, worldTool(swapped, execute)];
     }),
   );
 }

@@ -138,6 +138,41 @@ describe("aiSdkAgent", () => {
     await expect(async () => agent("", contextOf(tools))).rejects.toThrow(/made an agent with a real tool/);
   });
 
+  it("refuses what makes its tools itself, however it is given", async () => {
+    const body = realBody();
+    const generate = vi.fn(async () => ({ steps: [] }));
+    const makers = [
+      (tools: object) => ({ tools: { ...tools, extra: { inputSchema: OBJECT, execute: body } }, generate }),
+      (tools: object) => ({ settings: { tools: { ...tools, ...toolsWith(body) } }, generate }),
+      (tools: object) => ({ tools: { ...tools, search: { type: "provider", inputSchema: OBJECT } }, generate }),
+    ];
+    for (const make of makers) {
+      const { agent, tools } = aiSdkAgent(make, { tools: toolsWith(body) });
+      await expect(async () => agent("", contextOf(tools))).rejects.toThrow(/made an agent with a real tool/);
+    }
+    class OwnAgent extends FakeAgent {
+      constructor() {
+        super({ tools: toolsWith(body) } as never);
+      }
+    }
+    const own = aiSdkAgent(new OwnAgent() as never);
+    await expect(async () => own.agent("", contextOf(own.tools))).rejects.toThrow(/made an agent with a real tool/);
+    expect([body.mock.calls.length, generate.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  it("takes a handed tool in other words, and one without a body", async () => {
+    const generate = vi.fn(async () => ({ steps: [] }));
+    const make = ({ get_order }: { get_order: object }) => {
+      return {
+        tools: { order: { ...get_order, description: "Other words." }, ask: { inputSchema: OBJECT } },
+        generate,
+      };
+    };
+    const { agent, tools } = aiSdkAgent(make as never, { tools: toolsWith(realBody()) });
+    await agent("", contextOf(tools));
+    expect(generate).toHaveBeenCalledOnce();
+  });
+
   it("does not let a prepared call bring real tools back", async () => {
     const body = realBody();
     const tools = toolsWith(body);

@@ -77,7 +77,7 @@ function adapted(
     async play(context: AgentContext) {
       const calls = worldCalls(context);
       const agent = await make(calls);
-      refuseRealTools("langChainAgent", toolsIn(agent), tools);
+      refuseRealTools("langChainAgent", toolsIn(agent));
       const invoke = agent.invoke.bind(agent) as (state: object, config: object) => Promise<unknown>;
       try {
         const state = await invoke({ messages: langChainMessages(context.messages) }, { signal: context.signal });
@@ -90,10 +90,19 @@ function adapted(
   });
 }
 
-/** The tools of an agent of createAgent, or of a graph with the usual node for tools. */
-function toolsIn(agent: object): unknown {
-  const { options, nodes } = agent as { options?: Options; nodes?: { tools?: { bound?: Options } } };
-  return (options ?? nodes?.tools?.bound)?.tools;
+/** The tools of an agent of createAgent, of its middleware, and of a graph's nodes for tools, in graphs within it too. */
+function toolsIn(agent: unknown, seen = new Set<unknown>()): unknown[] {
+  if (!isRecord(agent) || seen.has(agent)) return [];
+  seen.add(agent);
+  const { options, nodes } = agent as { readonly options?: unknown; readonly nodes?: unknown };
+  const inNodes = isRecord(nodes)
+    ? Object.values(nodes).flatMap((node) => {
+        const { bound } = isRecord(node) ? node : {};
+        return isRecord(bound) ? [...toolsOf(bound), ...toolsIn(bound, seen)] : [];
+      })
+    : [];
+  if (!isRecord(options)) return inNodes;
+  return [...toolsOf(options), ...middlewareOf(options).flatMap(toolsOf), ...inNodes];
 }
 
 const toolsOf = ({ tools }: Options): object[] => (Array.isArray(tools) ? tools : []);

@@ -1,5 +1,6 @@
 import { isRecord, type Tool, ToolSchemaError } from "@whileai/core";
 import { adaptedTool, describedBy, type FoundTool, hostedTool, isStandardSchema } from "../shared/adapted-tool.js";
+import { worldTool as markedTool } from "../shared/checked-factory.js";
 import { closedObjects } from "../shared/closed-objects.js";
 import { shownBeside, shownOwn } from "../shared/shown-tools.js";
 import type { WorldCalls } from "../shared/world-calls.js";
@@ -57,7 +58,8 @@ function worldTool(tool: object, name: string, calls: WorldCalls): object {
     const id = isCall && typeof input.id === "string" ? input.id : undefined;
     return JSON.stringify(await calls.call(name, isCall ? input.args : input, id));
   };
-  return Object.create(tool, fields({ invoke: call, call, _call: call, func: call })) as object;
+  const swapped: object = Object.create(tool, fields({ invoke: call, call, _call: call, func: call }));
+  return markedTool(swapped, call);
 }
 
 function fields(values: Readonly<Record<string, unknown>>): PropertyDescriptorMap {

@@ -137,6 +137,10 @@ describe("langChainAgent", () => {
     for (const made of [
       { invoke, options: { tools: real } },
       { invoke, nodes: { tools: { bound: { tools: real } } } },
+      { invoke, nodes: { act: { bound: { nodes: { inner: { bound: { tools: [toolWith(realBody())] } } } } } } },
+      { invoke, options: { tools: [toolWith(realBody())] } },
+      { invoke, options: { tools: [], middleware: [{ tools: [toolWith(realBody())] }] } },
+      { invoke, options: { tools: [{ type: "web_search" }] } },
     ]) {
       const { agent, tools } = langChainAgent(() => made, { tools: real });
       await expect(async () => agent("", contextOf(tools))).rejects.toThrow(/made an agent with a real tool/);

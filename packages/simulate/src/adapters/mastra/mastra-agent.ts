@@ -104,7 +104,8 @@ function adapted(
     async play(context: AgentContext) {
       const calls = worldCalls(context);
       const agent = await make(calls);
-      refuseRealTools("mastraAgent", await (agent as LooseAgent).listTools?.(), Object.values(tools));
+      refuseRealTools("mastraAgent", await (agent as LooseAgent).listTools?.());
+      await refuseReal(agent as LooseAgent);
       const generate = agent.generate.bind(agent) as (messages: object[], options: object) => Promise<unknown>;
       const told = { abortSignal: context.signal, activeTools: calls.tools.map(({ name }) => name) };
       return replyFromTurns(mastraTurns(await generate(aiSdkMessages(context.messages), told)), calls);

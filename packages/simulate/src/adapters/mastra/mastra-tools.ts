@@ -1,5 +1,6 @@
 import { isRecord, type Tool, type ToolContext, type ToolSchema, ToolSchemaError } from "@whileai/core";
 import { adaptedTool, describedBy, type FoundTool, hostedTool, isStandardSchema } from "../shared/adapted-tool.js";
+import { worldTool } from "../shared/checked-factory.js";
 import { closedObjects } from "../shared/closed-objects.js";
 import { NEEDS_APPROVAL } from "../shared/needs-approval.js";
 import type { WorldCalls } from "../shared/world-calls.js";
@@ -67,7 +68,8 @@ export function mastraWorldTools(tools: MastraToolSet, calls: WorldCalls): Recor
       const execute = (input: unknown, context?: { readonly agent?: { readonly toolCallId?: string } }) =>
         calls.call(name, input, context?.agent?.toolCallId);
       const kind: object | null = Object.getPrototypeOf(model);
-      return [name, Object.assign(Object.create(kind), model, about, { execute }, AROUND_A_BODY) as object];
+      const swapped: object = Object.assign(Object.create(kind), model, about, { execute }, AROUND_A_BODY);
+      return [name, worldTool(swapped, execute)];
     }),
   );
 }

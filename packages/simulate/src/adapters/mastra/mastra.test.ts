@@ -123,6 +123,16 @@ describe("mastraAgent", () => {
     await expect(async () => agent("", contextOf(tools))).rejects.toThrow(/made an agent with a real tool/);
   });
 
+  it("refuses what a function makes with a tool or an agent of its own", async () => {
+    const body = realBody();
+    for (const parts of [{ tools: { extra: toolWith(body) } }, { tools: {}, agents: { clerk: {} } }]) {
+      const make = (tools: object) => new FakeAgent({ ...parts, tools: { ...tools, ...parts.tools } });
+      const { agent, tools } = await mastraAgent(make, { tools: { get_order: toolWith(body) } });
+      await expect(async () => agent("", contextOf(tools))).rejects.toThrow(/with a real tool|has agents of its own/);
+    }
+    expect(body).not.toHaveBeenCalled();
+  });
+
   it("offers what the rollout shows: distractors, and under other names only those", async () => {
     const body = realBody();
     const offered: Record<string, object>[] = [];

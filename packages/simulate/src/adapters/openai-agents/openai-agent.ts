@@ -99,7 +99,7 @@ function adapted(
     async play(context: AgentContext) {
       const calls = worldCalls(context);
       const own = await make(calls);
-      refuseRealTools("openAIAgent", own.tools, tools);
+      for (const each of reachableAgents(own)) refuseRealTools("openAIAgent", each.tools);
       const run = options.run.bind(options) as (agent: object, input: object, options: object) => Promise<unknown>;
       const told = {
         signal: context.signal,

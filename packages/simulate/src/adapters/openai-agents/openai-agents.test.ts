@@ -170,6 +170,24 @@ describe("openAIAgent", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  it.each<[string, (tools: readonly object[]) => FakeAgent]>([
+    ["a tool of its own", (tools) => new FakeAgent({ tools: [...tools, toolWith(realBody(), { name: "extra" })] })],
+    ["a hosted tool", (tools) => new FakeAgent({ tools: [...tools, { type: "hosted_tool", name: "web_search" }] })],
+    [
+      "a real tool behind two handoffs",
+      (tools) => {
+        const clerk = new FakeAgent({ tools: [toolWith(realBody())] });
+        const second = new FakeAgent({ handoffs: [new FakeHandoff(clerk, () => clerk)] });
+        return new FakeAgent({ tools, handoffs: [second] });
+      },
+    ],
+  ])("refuses what a function makes with %s", async (_what, make) => {
+    const run = vi.fn(async () => finished({}));
+    const { agent, tools } = openAIAgent(make, { run, tools: [toolWith(realBody())] });
+    await expect(async () => agent("", contextOf(tools))).rejects.toThrow(/made an agent with a real tool/);
+    expect(run).not.toHaveBeenCalled();
+  });
+
   it("offers distractors to the agent that begins, and no tool that goes by another name", async () => {
     const clerk = new FakeAgent({ name: "clerk", tools: [toolWith(realBody())] });
     const run = vi.fn(async (_own: FakeAgent) => finished({}));

@@ -1,6 +1,7 @@
 import { checkOptions, isRecord, optionRule, type Tool, ToolSchemaError } from "@whileai/core";
 import { adaptedTool, type FoundTool, hostedTool } from "../shared/adapted-tool.js";
 import { INVALID_JSON, parsed } from "../shared/agent-turns.js";
+import { worldTool } from "../shared/checked-factory.js";
 import { NEEDS_APPROVAL } from "../shared/needs-approval.js";
 import { shownBeside, shownOwn } from "../shared/shown-tools.js";
 import type { WorldCalls } from "../shared/world-calls.js";
@@ -43,34 +44,29 @@ export function openAITools(tools: readonly object[], options: { readonly contex
 
 /** An agent's own tools as a rollout shows them, answered by its world. */
 export function openAIWorldTools(own: readonly object[], calls: WorldCalls): object[] {
-  return shownOwn(own, nameOf, calls).map((tool) => worldTool(tool, calls));
+  return shownOwn(own, nameOf, calls).map((tool) => answeredTool(tool, calls));
 }
 
 /** The tools that a rollout shows beside those of all agents. */
 export function openAIOtherTools(all: readonly object[], calls: WorldCalls): object[] {
   return shownBeside(all, nameOf, calls).map(({ name, description, parameters }) => {
     const made = { type: "function", name, description, parameters, strict: false, isEnabled: async () => true };
-    return worldTool(made, calls);
+    return answeredTool(made, calls);
   });
 }
 
 const nameOf = (tool: object): string => foundTool(tool).name;
 
 // Guards and time limits belong to the body and go with it.
-function worldTool(tool: object, calls: WorldCalls): object {
+function answeredTool(tool: object, calls: WorldCalls): object {
   const { name } = tool as { readonly name: string };
-  return {
-    ...tool,
-    needsApproval: async () => false,
-    invoke: async (_context: unknown, input: string, details?: { toolCall?: { callId?: string } }) => {
-      const args = parsed(input);
-      if (!isRecord(args)) return JSON.stringify(INVALID_JSON);
-      return JSON.stringify(await calls.call(name, args, details?.toolCall?.callId));
-    },
-    inputGuardrails: undefined,
-    outputGuardrails: undefined,
-    timeoutMs: undefined,
+  const invoke = async (_context: unknown, input: string, details?: { toolCall?: { callId?: string } }) => {
+    const args = parsed(input);
+    if (!isRecord(args)) return JSON.stringify(INVALID_JSON);
+    return JSON.stringify(await calls.call(name, args, details?.toolCall?.callId));
   };
+  const around = { inputGuardrails: undefined, outputGuardrails: undefined, timeoutMs: undefined };
+  return worldTool({ ...tool, needsApproval: async () => false, invoke, ...around }, invoke);
 }
 
 function foundTool(tool: LooseTool, context?: unknown): FoundTool {

@@ -20,13 +20,37 @@ export function unreadableAgent(call: string, wanted: string): OptionError {
   });
 }
 
-/** Refuses an agent that a function made with the real tools instead of those it was handed. */
-export function refuseRealTools(call: string, made: unknown, real: readonly object[]): void {
+/** Tools that the world answers, and what they are called by. */
+const answered = new WeakSet<object>();
+
+/** Marks a tool as one that the world answers; `call` is the function that frameworks call it by. */
+export function worldTool<T extends object>(tool: T, call: object): T {
+  answered.add(tool);
+  answered.add(call);
+  return tool;
+}
+
+/**
+ * Refuses an agent that was made with a tool which the world does not answer: one of the real tools, one that was made anew,
+ * one that a provider runs. A tool of another spelling around a world tool's call is as good as the tool.
+ */
+export function refuseRealTools(call: string, made: unknown): void {
   const tools = typeof made === "object" && made !== null ? Object.values(made) : [];
-  if (!tools.some((tool) => real.includes(tool))) return;
+  if (tools.every(isHarmless)) return;
   throw new OptionError({
     option: "makeAgent",
     message: `${call}: the function made an agent with a real tool, which would run.`,
     fix: `Use the tools that the function is handed: ${call}((tools) => …, { tools }).`,
   });
 }
+
+function isHarmless(tool: unknown): boolean {
+  if (typeof tool !== "object" || tool === null) return false;
+  const { execute, invoke, inputSchema, type } = tool as Readonly<Record<string, unknown>>;
+  if ([tool, execute, invoke].some((part) => isObject(part) && answered.has(part))) return true;
+  // A tool without a body ends the agent's turn; nothing runs.
+  return inputSchema !== undefined && execute === undefined && (type === undefined || type === "function");
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "function" || (typeof value === "object" && value !== null);
