@@ -29,6 +29,7 @@ export interface Situation {
   readonly prompt: string;
   /** All parts of a message that is more than text. */
   readonly content?: readonly ContentPart[] | undefined;
+  /** The cell it realises. Stance and history read "unspecified" where a model's words do not show them. */
   readonly dimensions: Assignment;
   readonly tier: Tier;
   /** Facts that are true of the text: how it asks, its stance, its texture. */
