@@ -1,0 +1,97 @@
+import { asSentence, describeError, type Note } from "@whileai/core";
+import { type StopReason, simulationReport, type UntilSummary } from "../report.js";
+import type { SimulationResult } from "../simulation.js";
+import { rowPlanNotes } from "../until/row-plan.js";
+import type { RunParts, Setting } from "./run-parts.js";
+
+/** The rows of a run that has ended, and its report. */
+export function runResult(parts: RunParts, setting: Setting, stoppedBecause: StopReason): SimulationResult {
+  const { options, resolved, tools, sources, limits, state } = parts;
+  const { mode, seed, systemPrompt } = resolved;
+  const { sampling, store } = setting;
+  const { tally, counts } = state;
+  const rows = state.rows();
+  const isWhole = stoppedBecause !== "aborted" && limits.stop === undefined;
+  const report = simulationReport({
+    mode,
+    seed,
+    samplingPlan: sampling,
+    stoppedBecause,
+    tally,
+    coverage: state.coverage?.certificate() ?? null,
+    agentErrors: {
+      failures: counts.failures,
+      retried: counts.retried,
+      lost: counts.lost,
+      first: counts.first === undefined ? null : describeError(counts.first.error),
+    },
+    hasGrader: options.grader !== undefined,
+    graderFailures: counts.graderFailures,
+    until: untilSummary(parts, setting),
+    traces: sources.traces?.summary() ?? null,
+    distractors: state.distractors?.summary() ?? null,
+    spend: limits.spend(),
+    estimate: limits.estimate,
+    folder: store?.dir ?? null,
+    resumed: store?.recalled ?? 0,
+    notes: [
+      ...state.notes,
+      ...runNotes(parts, setting),
+      ...rowPlanNotes(sampling, setting.rowPlan),
+      ...(store?.notes(isWhole) ?? []),
+      ...limits.notes(),
+      ...state.fallbacks.notes(),
+      ...(sources.traces?.notes() ?? []),
+      ...state.user.notes(),
+      ...(state.distractors?.notes() ?? []),
+      ...state.branches.notes(),
+    ],
+  });
+  return { rows, report, tools, systemPrompt, mode, seed, toString: () => report.toString() };
+}
+
+function untilSummary({ state }: RunParts, { gate, stopRule }: Setting): UntilSummary | null {
+  if (gate === undefined || stopRule === undefined) return null;
+  return {
+    ...gate.summary(),
+    level: stopRule.level,
+    isEnough: gate.isEnough,
+    tasksStopped: state.tally.stopped,
+    rolloutsSaved: state.tally.sparedByStops + state.spared,
+  };
+}
+
+function runNotes({ sources, state }: RunParts, { store }: Setting): Note[] {
+  const { skipped = 0, skippedFaults = 0 } = sources.replay ?? {};
+  const notes: Note[] = [];
+  if (skipped > 0) {
+    notes.push({
+      code: "tasks_skipped",
+      severity: "warning",
+      message: `${skipped} rows of tasks have no prompt and were skipped.`,
+    });
+  }
+  if (skippedFaults > 0) {
+    notes.push({
+      code: "task_faults_skipped",
+      severity: "warning",
+      message: `${skippedFaults} planned faults of tasks cannot be played here and were left out.`,
+      fix: "Give modes of your own as faults.modes.",
+    });
+  }
+  if (state.meter.failure !== undefined) {
+    notes.push({
+      code: "progress_failed",
+      severity: "warning",
+      message: `onProgress threw and was not called again: ${asSentence(describeError(state.meter.failure.error))}`,
+    });
+  }
+  if (!sources.keepRows) {
+    notes.push({
+      code: "rows_not_kept",
+      severity: "info",
+      message: `store.keepRows is false: the rows are ${store === undefined ? "with whoever read them" : `in ${store.dir}/rows.jsonl`} and not in this result.`,
+    });
+  }
+  return notes;
+}
