@@ -9,6 +9,7 @@ import {
   WhileaiError,
 } from "@whileai/core";
 import { isEndpointDown } from "@whileai/core/backends";
+import { crew, type Pause } from "./crew.js";
 import type { GroupSchedule, ScheduledRollout } from "./group-schedule.js";
 import { type ProbeLabel, probeLabel } from "./probe-label.js";
 import type { SimulatedRow } from "./simulated-row.js";
@@ -63,18 +64,16 @@ export async function runGroups(run: GroupRun): Promise<void> {
   const stopWaiting = onAbort(signal, () => schedule.close());
   if (signal.aborted) schedule.close();
   try {
-    const workers = Array.from({ length: run.concurrency }, () => work(run));
-    const results = await Promise.allSettled(workers);
-    const failed = results.find((result) => result.status === "rejected");
-    if (failed !== undefined) throw failed.reason;
+    await crew(run.concurrency, (pause) => work(run, pause));
   } finally {
     stopWaiting();
   }
 }
 
-async function work(run: GroupRun): Promise<void> {
+async function work(run: GroupRun, pause: Pause): Promise<void> {
   try {
     for (let next = await run.schedule.take(); next !== undefined; next = await run.schedule.take()) {
+      await pause();
       const recalled = await run.memory?.row(next);
       const ended = recalled === undefined && run.admit !== undefined ? await run.admit() : () => {};
       if (ended === undefined) return run.schedule.close();

@@ -13,8 +13,17 @@ it("leaves no timer behind when it is aborted while an agent never answers", asy
   const cleared = vi.spyOn(globalThis, "clearTimeout");
   try {
     const abort = new AbortController();
-    const agent = (_message: string, { scenarioId }: { scenarioId: string }) =>
-      scenarioId === "t0" ? "fine" : forever();
+    let playing = 0;
+    let allPlay: () => void = () => {};
+    const whenAllPlay = new Promise<void>((resolve) => {
+      allPlay = resolve;
+    });
+    const agent = async (_message: string, { scenarioId }: { scenarioId: string }) => {
+      if (++playing === TASKS.length) allPlay();
+      if (scenarioId !== "t0") await forever();
+      await whenAllPlay;
+      return "fine";
+    };
     const run = simulate({ ...BASE, agent, signal: abort.signal });
     for await (const row of run) {
       expect(row.scenario_id).toBe("t0");

@@ -29,6 +29,9 @@ export function placeTokens(text: string): string[] {
   return [PATH_TOKEN, EMAIL_TOKEN].flatMap((pattern) => [...words.matchAll(pattern)].map((match) => match[0]));
 }
 
+/** Cheap to look for, and in every path and file name. */
+const PATH_SIGN = /[\w-]\/|[\w-]\.[a-z]/;
+
 /** Files that a text names. */
 export const fileTokens = (text: string): string[] =>
-  /[/.]/.test(text) ? [...readable(text).matchAll(PATH_TOKEN)].map((match) => match[0]) : [];
+  PATH_SIGN.test(text) ? [...readable(text).matchAll(PATH_TOKEN)].map((match) => match[0]) : [];

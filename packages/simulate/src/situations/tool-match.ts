@@ -125,8 +125,10 @@ const shared = (words: ReadonlySet<string>, said: ReadonlySet<string>): number =
 
 /** Cues of a request in a text: each once, those of several words for more. */
 const cueScore = (ask: AskKind, text: string): number => {
-  const cues = new Set([...text.matchAll(cuesOf(ask))].map((match) => match[0]));
-  const weights = [...cues].map((cue) => (cue.includes(" ") ? WEIGHT.verb + WEIGHT.phrase : WEIGHT.verb));
+  if (text === "") return 0;
+  const found = text.match(cuesOf(ask));
+  if (found === null) return 0;
+  const weights = [...new Set(found)].map((cue) => (cue.includes(" ") ? WEIGHT.verb + WEIGHT.phrase : WEIGHT.verb));
   return weights
     .sort((left, right) => right - left)
     .slice(0, MOST_VERB_CUES)
@@ -159,6 +161,19 @@ const objectsOf = (tools: readonly ToolReading[]): ReadonlySet<string> => {
   return objects;
 };
 
+/** Words come again and again. */
+const STEMS_KEPT = 4096;
+const stemByWord = new Map<string, string>();
+
+const knownStem = (word: string): string => {
+  let known = stemByWord.get(word);
+  if (known === undefined) {
+    known = stem(word);
+    if (stemByWord.size < STEMS_KEPT) stemByWord.set(word, known);
+  }
+  return known;
+};
+
 const readAsk = (text: string, tools: readonly ToolReading[]): ReadAsk => {
   const objects = objectsOf(tools);
   const stems = new Set<string>();
@@ -166,7 +181,7 @@ const readAsk = (text: string, tools: readonly ToolReading[]): ReadAsk => {
   const isAboutRecord = (sentence: string): boolean => {
     const own = new Set<string>();
     for (const word of contentWords(sentence)) {
-      stems.add(stem(word));
+      stems.add(knownStem(word));
       own.add(singular(word));
     }
     for (const noun of own) nouns.add(noun);
@@ -217,7 +232,7 @@ const matchOf = (tool: ToolReading, ask: ReadAsk): ToolMatch => {
   const named = words.values.filter((pattern) => pattern.test(ask.text)).length;
   const score =
     verb +
-    (ask.stems.has(stem(tool.verb)) && tool.verb.length > 3 ? WEIGHT.ownVerb : 0) +
+    (ask.stems.has(knownStem(tool.verb)) && tool.verb.length > 3 ? WEIGHT.ownVerb : 0) +
     WEIGHT.object * objects +
     (isTopic ? WEIGHT.topic : 0) +
     (hasFile ? WEIGHT.file : 0) +
