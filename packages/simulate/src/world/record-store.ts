@@ -245,18 +245,30 @@ const SPANS: readonly (readonly [RegExp, string])[] = [
   [/_from$/, "_until"],
 ];
 
+/** The ends that a name begins, worked out once: all records of a kind have the same names. */
+const endings = new Map<string, readonly string[]>();
+const MOST_NAMES = 1000;
+
+function endingsOf(name: string): readonly string[] {
+  let known = endings.get(name);
+  if (known === undefined) {
+    known = SPANS.filter(([beginning]) => beginning.test(name)).map(([beginning, end]) => name.replace(beginning, end));
+    if (endings.size < MOST_NAMES) endings.set(name, known);
+  }
+  return known;
+}
+
 // What ends does not end before it begins.
 function orderSpans(fields: JsonObject): void {
-  for (const [name, begins] of Object.entries(fields)) {
-    for (const [beginning, ending] of SPANS) {
-      if (!beginning.test(name)) continue;
-      const end = name.replace(beginning, ending);
-      if (typeof begins !== "string" || typeof fields[end] !== "string") continue;
-      if (/^\d{4}-\d\d-\d\dT\d\d:/.test(begins)) {
-        const hour = String(Number(begins.slice(11, 13)) + 1).padStart(2, "0");
-        if (hour !== "24") fields[end] = `${begins.slice(0, 11)}${hour}${begins.slice(13)}`;
-      } else if (/^\d{4}-\d\d-\d\d$/.test(begins) && fields[end] < begins) {
-        [fields[name], fields[end]] = [fields[end], begins];
+  for (const name of Object.keys(fields)) {
+    for (const end of endingsOf(name)) {
+      const [from, to] = [fields[name], fields[end]];
+      if (typeof from !== "string" || typeof to !== "string") continue;
+      if (/^\d{4}-\d\d-\d\dT\d\d:/.test(from)) {
+        const hour = String(Number(from.slice(11, 13)) + 1).padStart(2, "0");
+        if (hour !== "24") fields[end] = `${from.slice(0, 11)}${hour}${from.slice(13)}`;
+      } else if (/^\d{4}-\d\d-\d\d$/.test(from) && to < from) {
+        [fields[name], fields[end]] = [to, from];
       }
     }
   }

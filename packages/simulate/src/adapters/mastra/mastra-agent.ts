@@ -21,6 +21,7 @@ interface LooseAgent extends MastraAgent {
   listWorkflows?(): object | Promise<object>;
   hasOwnWorkspace?(): boolean;
   hasOwnBrowser?(): boolean;
+  getDefaultOptions?(): unknown;
   getInstructions?(): unknown;
   getModel?(): unknown;
   __fork?(): LooseAgent;
@@ -37,7 +38,7 @@ const NAMELESS = "mastra_agent";
  * nothing is remembered. Earlier messages, the rollout's signal, parallel calls, reasoning and usage are carried through;
  * what Mastra throws is thrown on.
  *
- * @throws OptionError for an agent that cannot be copied and for one with agents, workflows, a workspace or a browser of its
+ * @throws OptionError for an agent that cannot be copied and for one with agents, workflows, a workspace, a browser or default toolsets of its
  * own, which would be real; ToolSchemaError as {@link mastraTools}.
  *
  * @example
@@ -119,6 +120,7 @@ async function refuseReal(agent: LooseAgent): Promise<void> {
     ["workflows", Object.keys((await agent.listWorkflows?.()) ?? {}).length > 0],
     ["a workspace", agent.hasOwnWorkspace?.()],
     ["a browser", agent.hasOwnBrowser?.()],
+    ["toolsets", await hasToolsets(agent)],
   ].find(([, isThere]) => isThere === true);
   if (real === undefined) return;
   throw new OptionError({
@@ -126,6 +128,13 @@ async function refuseReal(agent: LooseAgent): Promise<void> {
     message: `mastraAgent: the agent has ${real[0]} of its own, which the mock world cannot answer for.`,
     fix: "Give a function that makes the agent without them: mastraAgent((tools) => new Agent({ …, tools }), { tools }).",
   });
+}
+
+// Tools of a toolset take the place of the agent's own of the same name.
+async function hasToolsets(agent: LooseAgent): Promise<boolean> {
+  const options = await agent.getDefaultOptions?.();
+  const { toolsets, clientTools } = isRecord(options) ? options : {};
+  return [toolsets, clientTools].some((given) => isRecord(given) && Object.keys(given).length > 0);
 }
 
 function modelName(model: unknown): string | undefined {

@@ -24,6 +24,7 @@ interface Parts {
   readonly workflows?: object;
   readonly hasWorkspace?: boolean;
   readonly hasBrowser?: boolean;
+  readonly defaultOptions?: object;
   readonly keepsTools?: boolean;
   readonly model?: unknown;
 }
@@ -45,6 +46,7 @@ class FakeAgent {
   listWorkflows = async () => this.#parts.workflows ?? {};
   hasOwnWorkspace = () => this.#parts.hasWorkspace ?? false;
   hasOwnBrowser = () => this.#parts.hasBrowser ?? false;
+  getDefaultOptions = async () => this.#parts.defaultOptions;
   getInstructions = async () => "Be kind.";
   getModel = async () => this.#parts.model;
   __fork = () => new FakeAgent(this.#parts);
@@ -174,6 +176,8 @@ describe("mastraAgent", () => {
     ["workflows", { workflows: { ship: {} } }],
     ["a workspace", { hasWorkspace: true }],
     ["a browser", { hasBrowser: true }],
+    ["toolsets", { defaultOptions: { toolsets: { shop: { get_order: {} } } } }],
+    ["toolsets", { defaultOptions: { clientTools: { get_order: {} } } }],
   ])("refuses an agent with %s of its own", async (what, parts) => {
     const making = mastraAgent(new FakeAgent({ tools: {}, ...parts }));
     await expect(making).rejects.toMatchObject({ name: "OptionError", message: expect.stringContaining(what) });
