@@ -1,4 +1,4 @@
-import { derive, isRecord, type Json, type JsonObject } from "@whileai/core";
+import { derive, isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
 import { canonicalJson } from "./canonical-json.js";
 import { copyJson, setField } from "./copy-json.js";
 import { sampleSchema } from "./sample-schema.js";
@@ -17,6 +17,15 @@ const SHORTEST_PART = 3;
 const LEAST_CENTS = 500;
 const CENTS_SPAN = 29_500;
 const MONEY = /amount|price|refund|pay|total|cost|fee|charge|invoice|order|balance|transaction|transfer|purchase/;
+
+/** Words for what is over, the usual ones first. */
+export const OVER = ["closed", "completed", "done", "resolved", "cancelled", "finished", "inactive"] as const;
+/** Words for what has begun. */
+export const BEGUN = ["open", "new", "pending", "active", "todo", "draft", "created"] as const;
+
+/** Words of a status that says that something was done. */
+const DONE_WORD =
+  /clos|cancel|refund|return|complet|done|resolv|finish|archiv|delet|reject|revok|approv|paid|inactive/i;
 
 /** Things that happened on a day. */
 const DATED = /transaction|payment|transfer|purchase/;
@@ -67,6 +76,11 @@ export class RecordStore {
   allows(kind: string, field: string, value: Json): boolean {
     const schema = this.#tools.fields.get(kind)?.get(field);
     return !isRecord(schema) || !Array.isArray(schema.enum) || schema.enum.includes(value);
+  }
+
+  /** The first of several words for a status that tools can set on a kind; where they can set none of them, the first. */
+  statusOf(kind: string, ...words: readonly [string, ...string[]]): string {
+    return words.find((word) => this.allows(kind, "status", word)) ?? words[0];
   }
 
   /** The records that an identifier names: none, one, or two where the world holds a duplicate; deleted ones last. */
@@ -198,7 +212,7 @@ export class RecordStore {
     if (!isSubject) return [first];
     const state = this.#subjectState();
     if (state === WORLD_STATES.alreadyActedOn) {
-      first.fields.status = "closed";
+      first.fields.status = this.statusOf(kind, "closed", ...OVER);
       first.fields.closed_on = sampleDate(derive(this.seed, "closed", kind, id));
       first.closedBy = "";
     } else if (state === WORLD_STATES.partial) {
@@ -207,9 +221,26 @@ export class RecordStore {
       first.fields.done_steps = ["received"];
       first.fields.open_steps = ["confirmation"];
     } else if (state === WORLD_STATES.duplicate) {
-      return [first, this.#record(kind, id, 1)];
-    }
+      return [first, this.#record(kind, id, 1)].map((record) => this.#untouched(record));
+    } else if (state === WORLD_STATES.exists) this.#untouched(first);
     return [first];
+  }
+
+  // Nothing has been done to it yet, so no status may say so.
+  #untouched(record: StoredRecord): StoredRecord {
+    const { kind, fields } = record;
+    if (!DONE_WORD.test(String(fields.status))) return record;
+    const schema = this.#tools.fields.get(kind)?.get("status");
+    const members = isRecord(schema) && Array.isArray(schema.enum) ? (schema.enum as Json[]) : [];
+    const open = members.filter((member) => typeof member === "string" && !DONE_WORD.test(member));
+    if (members.length === 0) fields.status = BEGUN[0];
+    else if (open.length > 0) fields.status = derive(this.seed, "untouched", kind, String(fields.id)).pick(open);
+    return record;
+  }
+
+  #currency(stream: RandomStream): string {
+    const { currencies } = this.#tools;
+    return currencies === undefined ? sampleText("currency", undefined, stream) : stream.pick(currencies as string[]);
   }
 
   #record(kind: string, id: string, copy: number): StoredRecord {
@@ -223,11 +254,11 @@ export class RecordStore {
     }
     if (MONEY.test(kind) && fields.amount === undefined) {
       fields.amount = (LEAST_CENTS + stream.integer(CENTS_SPAN)) / 100;
-      fields.currency ??= sampleText("currency", undefined, stream);
+      fields.currency ??= this.#currency(stream);
     }
     if (DATED.test(kind) && fields.date === undefined) fields.date = sampleDate(stream);
     if (kind === "file") fields.content = sampleCode(stream);
-    if (fields.balance !== undefined) fields.currency ??= sampleText("currency", undefined, stream);
+    if (fields.balance !== undefined) fields.currency ??= this.#currency(stream);
     orderSpans(fields);
     fields.owner ??= sampleText("owner", undefined, stream);
     fields.updated_at = sampleText("", "date-time", stream);

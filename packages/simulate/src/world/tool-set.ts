@@ -12,6 +12,8 @@ export interface ToolSet {
   readonly byName: ReadonlyMap<string, KnownTool>;
   /** What tools can set on a kind of thing: by kind and field, the field's schema. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+  /** The currencies that the tools know, or undefined where none says. */
+  readonly currencies: readonly string[] | undefined;
 }
 
 const sets = new WeakMap<readonly ToolSchema[], ToolSet>();
@@ -21,7 +23,7 @@ export function toolSetOf(tools: readonly ToolSchema[]): ToolSet {
   let set = sets.get(tools);
   if (set === undefined) {
     const byName = new Map(tools.map((tool) => [tool.name, { tool, profile: profileOf(tool) }]));
-    set = { byName, fields: fieldsOf([...byName.values()]) };
+    set = { byName, fields: fieldsOf([...byName.values()]), currencies: currenciesOf(tools) };
     sets.set(tools, set);
   }
   return set;
@@ -60,6 +62,17 @@ function measuredBy(tool: ToolSchema, { verb, kind }: ToolProfile): string | und
 }
 
 const MEASURED = /^(balance|price|score|temperature|weight|distance)$/;
+
+// A world whose tools take euros has no dollars.
+function currenciesOf(tools: readonly ToolSchema[]): readonly string[] | undefined {
+  for (const { parameters } of tools) {
+    const { currency } = isRecord(parameters.properties) ? parameters.properties : {};
+    const members: unknown[] = isRecord(currency) && Array.isArray(currency.enum) ? currency.enum : [];
+    const texts = members.filter((member) => typeof member === "string");
+    if (texts.length > 0) return texts;
+  }
+  return undefined;
+}
 
 const isPlain = (schema: unknown): boolean =>
   isRecord(schema) &&

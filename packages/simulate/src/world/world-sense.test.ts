@@ -195,3 +195,49 @@ it("sets no state that the tools' own list of states lacks", async () => {
   const { data } = await ask(world, "freeze_card", { card_id: "main" });
   expect(states).toContain(data.status);
 });
+
+describe("what the tools list is all there is", () => {
+  const ticket = { ticket_id: text };
+  const states = ["new", "closed"];
+  const tools = [
+    tool("create_ticket", { title: text }),
+    tool("get_ticket", ticket),
+    tool("resolve_ticket", ticket),
+    tool("update_ticket", { ...ticket, status: { enum: states } }, ["ticket_id"]),
+  ];
+
+  it("for the status of what is made and what is closed", async () => {
+    const world = open(tools);
+    const made = await ask<{ id: string; status: string }>(world, "create_ticket", { title: "Door" });
+    expect(made.status).toBe("new");
+    expect(await ask(world, "resolve_ticket", { ticket_id: made.id })).toMatchObject({ data: { status: "closed" } });
+  });
+
+  it.each(["entity already acted on", "entity exists"])("for the status of a record where the %s", async (state) => {
+    const entity = { parameter: "ticket_id", id: "TI-10442", named: "whole" } as const;
+    const world = createWorld({ tools: normalizeTools(tools as never), facts: { state, entity } });
+    expect(states).toContain((await ask(world, "get_ticket", { ticket_id: "TI-10442" })).data.status);
+  });
+
+  it("and a record that nothing was done to does not say that something was", async () => {
+    const entity = { parameter: "ticket_id", id: "TI-10442", named: "whole" } as const;
+    for (const state of ["entity exists", "duplicate entity"]) {
+      for (let seed = 0; seed < 12; seed++) {
+        const world = createWorld({ tools: normalizeTools(tools as never), seed, facts: { state, entity } });
+        const { data } = await ask<{ data: JsonObject | JsonObject[] }>(world, "get_ticket", { ticket_id: "TI-10442" });
+        for (const { status } of [data].flat()) expect(status).toBe("new");
+      }
+    }
+  });
+
+  it("for currencies", async () => {
+    const account = { account_id: text };
+    const pay = tool("pay_bill", { bill_id: text, currency: { enum: ["CHF", "JPY"] } });
+    for (let seed = 0; seed < 10; seed++) {
+      const { data } = await ask(open([tool("get_balance", account), pay], seed), "get_balance", {
+        account_id: "main",
+      });
+      expect(["CHF", "JPY"]).toContain(data.currency);
+    }
+  });
+});

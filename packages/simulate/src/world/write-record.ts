@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@whileai/core";
 import { canonicalJson } from "./canonical-json.js";
-import type { RecordStore } from "./record-store.js";
+import { BEGUN, OVER, type RecordStore } from "./record-store.js";
 import { replacements, type StoredRecord, setFields, shown, writtenFields } from "./stored-record.js";
 import { type Answer, halfSaved, type WorldCall } from "./world-call.js";
 
@@ -23,7 +23,7 @@ export function changeRecord(call: WorldCall, id: string): Answer {
   const fields = edited.fields ?? writtenFields(call.arguments, call.profile.idParameter);
   call.store.change(record);
   if (call.manner === "half") return changeHalf(call, record, fields);
-  finish(record);
+  finish(record, call.store);
   if (verb === "delete") {
     record.deleted = true;
     return { status: "deleted", data: { removed: id }, isFlat: true, salt: id };
@@ -39,7 +39,7 @@ export function changeRecord(call: WorldCall, id: string): Answer {
   }
   if (verb === "close") {
     record.closedBy = action;
-    record.fields.status = pastOf(action);
+    record.fields.status = call.store.statusOf(record.kind, pastOf(action), ...OVER);
   }
   return answered(call, "ok", record);
 }
@@ -105,9 +105,9 @@ export function createRecord(
     record.begunBy = canonicalJson(args);
     return { failure: { ...halfSaved(names, half), id: record.fields.id as Json } };
   }
-  finish(record);
+  finish(record, store);
   setFields(record, content);
-  record.fields.status ??= "open";
+  record.fields.status ??= store.statusOf(profile.kind, ...BEGUN);
   const answer = answered(call, "created", record);
   return "failure" in answer ? answer : { ...answer, isFlat: true, beside: { id: record.fields.id as Json } };
 }
@@ -171,12 +171,12 @@ function markHalfDone({ fields }: StoredRecord, open: readonly string[]): void {
 }
 
 // What a fault left half done leaves no trace once it is finished; what the situation left so is marked as finished.
-function finish({ fields, origin }: StoredRecord): void {
+function finish({ kind, fields, origin }: StoredRecord, store: RecordStore): void {
   if (fields.half_done !== true) return;
   const wasHalfDone = origin?.half_done === true;
   if (fields.status === UNDER_WAY) {
     delete fields.status;
-    const status = wasHalfDone ? "completed" : origin?.status;
+    const status = wasHalfDone ? store.statusOf(kind, "completed", ...OVER) : origin?.status;
     if (status !== undefined) fields.status = status;
   }
   if (wasHalfDone) {
