@@ -1,4 +1,5 @@
 import { onAbort } from "../abort/on-abort.js";
+import { untilAborted } from "../abort/until-aborted.js";
 import { AbortError } from "../errors/abort-error.js";
 import { derive, type RandomStream } from "../random/random-stream.js";
 
@@ -58,6 +59,7 @@ export async function withRetry<T>(
       }
       const waitMs = retryDelayMs(index, retryAfterMs, random ?? processStream());
       onRetry?.({ error, attempt: index, waitMs });
+      // A replaced sleep may not know signals.
       await untilAborted(sleep(waitMs, signal), signal);
     }
   }
@@ -109,22 +111,6 @@ export function abortableSleep(milliseconds: number, signal?: AbortSignal | unde
       reject(new AbortError());
     });
   });
-}
-
-/** A replaced sleep may not know signals; the wait still ends with the signal. */
-async function untilAborted(waiting: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return waiting;
-  let stopWaiting: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    const stop = () => reject(new AbortError());
-    if (signal.aborted) stop();
-    else stopWaiting = onAbort(signal, stop);
-  });
-  try {
-    await Promise.race([waiting, aborted]);
-  } finally {
-    stopWaiting?.();
-  }
 }
 
 let jitter: RandomStream | undefined;

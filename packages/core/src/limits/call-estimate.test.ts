@@ -22,6 +22,14 @@ it.each([
   expect(estimate.outputTokens).toBe(output);
 });
 
+it("counts an image by what images cost, and any other data by its length", () => {
+  const of = (data: string) =>
+    estimateCall({ messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: data } }] }] })
+      .inputTokens;
+  expect(of(`data:image/png;base64,${"A".repeat(4_000_000)}`)).toBeLessThan(2000);
+  expect(of(`data:text/plain,${"A".repeat(40_000)}`)).toBeGreaterThan(10_000);
+});
+
 it("grows with the conversation", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, more) => {

@@ -32,7 +32,10 @@ interface Waiting extends Turn {
   wasPaced: boolean;
 }
 
-/** Calls that wait for their turn, first come first served; a retry goes before calls that were never tried. */
+/**
+ * Calls that wait for their turn, first come first served; a retry goes before calls that were never tried. Queues that share
+ * an endpoint take turns.
+ */
 export class CallQueue {
   readonly #parts: CallQueueParts;
   #waiting: Waiting[] = [];
@@ -41,6 +44,7 @@ export class CallQueue {
   #scout: object | undefined;
   #alarm: { readonly at: number; readonly stop: AbortController } | undefined;
   #stopListening: (() => void) | undefined;
+  readonly #onTraffic = (): void => this.pump();
 
   constructor(parts: CallQueueParts) {
     this.#parts = parts;
@@ -69,8 +73,7 @@ export class CallQueue {
         entry.refuse(new AbortError());
         this.pump();
       });
-      if (turn.isRetry) this.#waiting.unshift(entry);
-      else this.#waiting.push(entry);
+      this.#waiting.splice(turn.isRetry ? this.#retries() : this.#waiting.length, 0, entry);
     });
     this.pump();
     // Synchronous: most calls do not wait at all.
@@ -99,29 +102,39 @@ export class CallQueue {
   pump(): void {
     const { clock, breaker, traffic } = this.#parts;
     for (;;) {
-      const first = this.#waiting[0];
-      if (first === undefined) break;
+      if (this.#waiting.length === 0) break;
       const now = clock.now();
       const gone = breaker.openError(now);
       if (gone !== undefined) {
         for (const { refuse } of this.#waiting.splice(0)) refuse(gone.error);
         break;
       }
-      if (this.#scout !== undefined && this.#scout !== first.owner && !breaker.hasAnswered) break;
+      // Until it is known whether the endpoint answers, nobody but the scout goes, wherever it stands in the line.
+      const scout = breaker.hasAnswered ? undefined : this.#scout;
+      const place = scout === undefined ? 0 : this.#waiting.findIndex(({ owner }) => owner === scout);
+      const first = this.#waiting[place];
+      if (first === undefined) break;
       if (this.#inFlight >= this.#parts.concurrency) break;
       const delay = this.#delayMs(first, now);
       if (delay > 0) {
         if (delay < Number.POSITIVE_INFINITY) this.#wakeAt(now, Math.ceil(delay));
         break;
       }
-      this.#waiting.shift();
+      this.#waiting.splice(place, 1);
       this.#parts.requests?.take(1, now);
       this.#parts.tokens?.take(first.tokens, now);
       this.#inFlight++;
       if (!breaker.hasAnswered) this.#scout = first.owner;
       first.admit(traffic.start(now, first.wasPaced));
+      traffic.served(this.#onTraffic);
     }
     this.#listen();
+  }
+
+  /** How many retries wait: they are at the front, the first come first. */
+  #retries(): number {
+    const fresh = this.#waiting.findIndex(({ isRetry }) => !isRetry);
+    return fresh < 0 ? this.#waiting.length : fresh;
   }
 
   #delayMs(first: Waiting, now: number): number {
@@ -140,7 +153,7 @@ export class CallQueue {
     const ring = (): void => {
       if (this.#alarm !== alarm) return;
       this.#alarm = undefined;
-      this.pump();
+      this.#parts.traffic.wake();
     };
     this.#parts.clock.sleep(delay, alarm.stop.signal).then(ring, () => {});
   }
@@ -148,7 +161,7 @@ export class CallQueue {
   // Only a queue in which somebody waits hears of the endpoint, so that a finished run is not kept alive by it.
   #listen(): void {
     if (this.#waiting.length > 0) {
-      this.#stopListening ??= this.#parts.traffic.listen(() => this.pump());
+      this.#stopListening ??= this.#parts.traffic.listen(this.#onTraffic);
       return;
     }
     this.#stopListening?.();

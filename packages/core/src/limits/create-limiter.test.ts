@@ -3,9 +3,11 @@ import { isSpent, markSpent } from "../backend/retry.js";
 import { AuthError, BackendError, RateLimitError, TransientError } from "../errors/backend-error.js";
 import { derive } from "../random/random-stream.js";
 import { FakeClock } from "./__fixtures__/fake-clock.js";
+import { RateLimitedServer } from "./__fixtures__/rate-limited-server.js";
 import { isEndpointDown } from "./circuit-breaker.js";
 import { createLimiter, type LimiterOptions } from "./create-limiter.js";
 import type { LimitedCall } from "./limiter.js";
+import { Traffic } from "./traffic.js";
 
 const estimate = { inputTokens: 50, outputTokens: 50 };
 
@@ -182,6 +184,27 @@ describe("refusals", () => {
   });
 });
 
+describe("an endpoint that has answered and then refuses for long", () => {
+  it.each([undefined, 0, 1000])("loses no call to a minute of refusals that ask to wait %s ms", async (wait) => {
+    const { clock, sentAt, call } = stage({ concurrency: 16 });
+    const answer = () => (clock.now() % 61_000 < 1000 ? "ok" : limited(wait));
+    const results = await clock.finish(settle(Array.from({ length: 40 }, () => call(answer))));
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+    expect(sentAt.length).toBeLessThan(120);
+  });
+
+  it("is given up after a few minutes, with few requests, whatever wait it asks for", async () => {
+    for (const wait of [undefined, 0, 1000]) {
+      const { clock, sentAt, call } = stage({ concurrency: 16 });
+      const answer = (request: number) => (request < 3 ? "ok" : limited(wait));
+      const results = await clock.finish(settle(Array.from({ length: 40 }, () => call(answer))));
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+      expect(sentAt.length).toBeLessThan(60);
+      expect(clock.now()).toBeLessThan(400_000);
+    }
+  });
+});
+
 describe("limits that are given", () => {
   it("requests per minute hold for every minute, retries included", async () => {
     const { clock, sentAt, call } = stage({ requestsPerMinute: 120 });
@@ -233,6 +256,80 @@ describe("limits that are given", () => {
   });
 });
 
+describe("a call in flight", () => {
+  it.each(["first", "later"])(
+    "ends with the signal though its backend does not, and frees the way: the %s",
+    async (which) => {
+      const { clock, limiter, call } = stage({ concurrency: 1 });
+      if (which === "later") await clock.finish(call(() => "ok"));
+      const stop = new AbortController();
+      const deaf = limiter.run({ estimate, attempt: () => new Promise(() => {}), signal: stop.signal });
+      const next = call(() => "ok");
+      setImmediate(() => stop.abort());
+      await expect(deaf).rejects.toMatchObject({ code: "aborted" });
+      expect(await clock.finish(next)).toBe("ok");
+    },
+  );
+
+  it("from before an outage does not stand in the way of the call that tries after it", async () => {
+    const { clock, call } = stage();
+    await clock.finish(call(() => "ok"));
+    const slow = call(() => (clock.now() < 60_000 ? down() : "ok"), {}, 45_000);
+    const gone = () => new BackendError({ status: 404, message: "gone", fix: "" });
+    await clock.finish(settle([1, 2, 3].map(() => call(gone))));
+    await clock.finish(clock.sleep(31_000));
+    let isFirst = true;
+    const scout = call(() => {
+      if (!isFirst) return "ok";
+      isFirst = false;
+      return limited(20_000);
+    });
+    expect(await clock.finish(Promise.all([scout, slow]))).toEqual(["ok", "ok"]);
+  });
+});
+
+describe("what an answer says it used", () => {
+  const price = { inputPerMillion: 1000, outputPerMillion: 1000 };
+  it.each([
+    { inputTokens: Number.NaN, outputTokens: Number.NaN },
+    { inputTokens: -500, outputTokens: -5 },
+    { inputTokens: "12", outputTokens: "3" },
+    { inputTokens: null },
+    {},
+    null,
+    undefined,
+    "many",
+  ])("is taken from the estimate where it is no count: %j", async (said) => {
+    for (const limit of [{ maxTokens: 1000 }, { maxUsd: 1 }]) {
+      const { clock, call } = stage({ ...limit, tokensPerMinute: 60_000 });
+      const usageOf = () => said as never;
+      const results = await clock.finish(
+        settle(Array.from({ length: 20 }, () => call(() => "ok", { usageOf, price }))),
+      );
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+    }
+  });
+});
+
+describe("runs that share an endpoint", () => {
+  it.each([2, 4])("take turns: %s of them", async (count) => {
+    const clock = new FakeClock();
+    const traffic = new Traffic(0, derive(0, "traffic"));
+    const server = new RateLimitedServer(clock, { kind: "fixed", allowed: 5, latencyMs: 50, says: "seconds" });
+    const order: number[] = [];
+    const run = async (name: number): Promise<void> => {
+      const limiter = createLimiter({ clock, traffic, random: derive(name, "jitter") });
+      const one = () => limiter.run({ attempt: () => server.call(), estimate }).then(() => order.push(name));
+      await Promise.all(Array.from({ length: 40 }, one));
+    };
+    await clock.finish(Promise.all(Array.from({ length: count }, (_, name) => run(name))));
+    const half = order.slice(0, order.length / 2);
+    for (let name = 0; name < count; name++) {
+      expect(half.filter((other) => other === name).length).toBeGreaterThan(15);
+    }
+  });
+});
+
 describe("waiting", () => {
   it("ends with the signal, before a request is sent", async () => {
     const { clock, sentAt, call } = stage({ requestsPerMinute: 1 });
@@ -277,5 +374,14 @@ describe("waiting", () => {
     };
     await clock.finish(Promise.all([named("a"), named("b", 1), named("c"), named("d")]));
     expect(order).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("among retries is first come first served as well", async () => {
+    const { clock, call } = stage();
+    await clock.finish(call(() => "ok"));
+    const order: number[] = [];
+    const one = (name: number) => call(() => (clock.now() < 5000 ? limited(10_000) : order.push(name)));
+    await clock.finish(Promise.all([0, 1, 2, 3].map(one)));
+    expect(order).toEqual([0, 1, 2, 3]);
   });
 });

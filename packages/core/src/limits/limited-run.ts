@@ -1,15 +1,20 @@
+import { untilAborted } from "../abort/until-aborted.js";
 import { DEFAULT_RETRIES, isSpent, LONGEST_ASKED_WAIT_MS, markSpent, retryDelayMs } from "../backend/retry.js";
 import type { RandomStream } from "../random/random-stream.js";
 import type { CallQueue } from "./call-queue.js";
 import type { CircuitBreaker } from "./circuit-breaker.js";
 import type { Clock } from "./clock.js";
 import { endpointError, failureKind } from "./failure-kind.js";
+import { knownUsage } from "./known-usage.js";
 import type { PacedCall } from "./learned-pace.js";
 import type { LimitedCall } from "./limiter.js";
 import { costOf } from "./prices.js";
 import { type SpendBudget, spendLimitError } from "./spend-budget.js";
 import type { TokenBucket } from "./token-bucket.js";
 import type { Traffic } from "./traffic.js";
+
+/** An endpoint that has answered before is asked again for at least this long: many allowances are per minute (convention). */
+const PATIENCE_MS = 90_000;
 
 export interface LimitedRunParts {
   readonly clock: Clock;
@@ -32,6 +37,7 @@ export class LimitedRun<T> {
   /** Refusals since anybody was last answered: a busy endpoint is waited for, one that answers nobody is given up. */
   #refusals = 0;
   #answersSeen = 0;
+  #refusedSince = 0;
   #attempts = 0;
 
   constructor(call: LimitedCall<T>, parts: LimitedRunParts) {
@@ -65,11 +71,11 @@ export class LimitedRun<T> {
   /** What the server does not say is paid as it was estimated: unknown is not free. */
   #spendOf(answer: T): { tokens: number; usd: number | null } {
     const { estimate, price = null } = this.#call;
-    const said = this.#call.usageOf?.(answer);
+    const said = knownUsage(this.#call.usageOf?.(answer));
     const usage = {
       ...said,
-      inputTokens: said?.inputTokens ?? estimate.inputTokens,
-      outputTokens: said?.outputTokens ?? estimate.outputTokens,
+      inputTokens: said.inputTokens ?? estimate.inputTokens,
+      outputTokens: said.outputTokens ?? estimate.outputTokens,
     };
     return { tokens: usage.inputTokens + usage.outputTokens, usd: costOf(usage, price) };
   }
@@ -82,7 +88,8 @@ export class LimitedRun<T> {
       this.#attempts++;
       let answer: T;
       try {
-        answer = await this.#call.attempt();
+        // Who ignores the signal must not hold the place, or the right to go first, for ever.
+        answer = await untilAborted(this.#call.attempt(), signal);
       } catch (error) {
         queue.left();
         tokens?.settle(this.#tokens, clock.now());
@@ -126,8 +133,10 @@ export class LimitedRun<T> {
     }
     if (traffic.answers > this.#answersSeen) this.#refusals = 0;
     this.#answersSeen = traffic.answers;
+    if (this.#refusals === 0) this.#refusedSince = now;
     traffic.refused(turn, asked, now);
-    if (++this.#refusals > this.#retries || isSpent(error)) this.#giveUp(error, now);
+    const isPatient = this.#retries > 0 && traffic.answers > 0 && now - this.#refusedSince < PATIENCE_MS;
+    if ((++this.#refusals > this.#retries && !isPatient) || isSpent(error)) this.#giveUp(error, now);
   }
 
   async #mayPass(error: unknown, turn: PacedCall, now: number): Promise<void> {

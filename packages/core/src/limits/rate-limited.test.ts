@@ -42,6 +42,18 @@ describe("a server that takes 5 requests a second and refuses the rest", () => {
       }
   });
 
+  it.each(
+    (["fixed", "sliding", "bucket"] as const).flatMap((kind) =>
+      [10_000, 60_000].map((windowMs) => ({ kind, windowMs })),
+    ),
+  )("loses no call when it counts by $windowMs ms ($kind) and does not say how long to wait", async (server) => {
+    for (let moment = 0; moment < 5; moment++) {
+      const phaseMs = moment * 137;
+      const { answers } = await play(20, { ...server, says: "nothing", latencyMs: 300, phaseMs }, moment);
+      expect(answers).toHaveLength(20);
+    }
+  });
+
   it("is used to at least four fifths over a long time", async () => {
     const { sent, wallMs, idealMs } = await play(1000, { kind: "fixed", says: "seconds", latencyMs: 20 });
     expect(sent).toBeLessThan(1060);

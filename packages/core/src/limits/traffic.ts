@@ -9,6 +9,8 @@ const OUTAGE_FAILURES = 5;
 /** Jitter on top of a wait that a server asked for, as a share of it, and the least of it (convention). */
 const JITTER_SHARE = 0.1;
 const JITTER_MS = 100;
+/** Refusals in a row after which the wait that a server asks for is no longer taken at its word (convention). */
+const TRUSTED_WAITS = 3;
 /** How much a new answer moves what is taken for usual (convention). */
 const NEW_ANSWER_SHARE = 0.1;
 
@@ -46,6 +48,16 @@ export class Traffic {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Lets everybody look whether a call has become possible: whoever has waited longest for one goes first. */
+  wake(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** A call of this listener has started: the others come before its next one. */
+  served(listener: () => void): void {
+    if (this.#listeners.delete(listener)) this.#listeners.add(listener);
+  }
+
   /** How long until the next call may start, in milliseconds; Infinity when that depends on a call in flight. */
   delayMs(now: number): number {
     if (this.#isPaused && this.#probe !== undefined) return Number.POSITIVE_INFINITY;
@@ -76,7 +88,7 @@ export class Traffic {
     this.#usualMs += (now - call.startedAt - this.#usualMs) * (this.#answers === 1 ? 1 : NEW_ANSWER_SHARE);
     this.pace.answered(call, now);
     this.retryBudget.answered();
-    this.#tell();
+    this.wake();
   }
 
   /**
@@ -91,13 +103,13 @@ export class Traffic {
     const isEcho = !this.#isPaused && call.startedAt < this.#opensAt;
     const wasProbe = this.#wasProbe(call);
     if (!isEcho) {
-      const waitMs = askedMs === undefined ? retryDelayMs(this.#refusals, undefined, this.#random) : askedMs;
+      const waitMs = this.#waitMs(askedMs);
       if (wasProbe || !this.#isPaused) this.#refusals++;
       this.pace.refused(call, waitMs, askedMs !== undefined, now);
       this.concurrency.refused(call.number, this.#started - 1, inFlight, this.#neededInFlight());
       this.#pause(now + waitMs + this.#jitter(askedMs));
     }
-    this.#tell();
+    this.wake();
     return Math.max(0, this.#opensAt - now);
   }
 
@@ -108,7 +120,7 @@ export class Traffic {
     if (isOutage && ++this.#failures >= Math.max(OUTAGE_FAILURES, this.#inFlight)) {
       this.#pause(now + retryDelayMs(this.#failures - OUTAGE_FAILURES, undefined, this.#random));
     }
-    this.#tell();
+    this.wake();
   }
 
   /** How many calls were answered so far. */
@@ -126,6 +138,12 @@ export class Traffic {
     return this.pace.isLearned ? Math.ceil((this.pace.perSecond * this.#usualMs) / 1000) + 1 : 1;
   }
 
+  /** What was asked for; a wait that turned out too short several times grows all the same. */
+  #waitMs(askedMs: number | undefined): number {
+    if (askedMs !== undefined && this.#refusals < TRUSTED_WAITS) return askedMs;
+    return Math.max(askedMs ?? 0, retryDelayMs(this.#refusals, undefined, this.#random));
+  }
+
   #pause(until: number): void {
     this.#isPaused = true;
     this.#opensAt = Math.max(this.#opensAt, until);
@@ -141,9 +159,5 @@ export class Traffic {
     if (this.#probe !== call) return false;
     this.#probe = undefined;
     return true;
-  }
-
-  #tell(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 }

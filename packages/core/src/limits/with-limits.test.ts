@@ -116,6 +116,25 @@ describe("withLimits", () => {
   });
 });
 
+describe("a backend that says nonsense of what it used", () => {
+  it.each([
+    { inputTokens: Number.NaN, outputTokens: Number.POSITIVE_INFINITY },
+    { inputTokens: -1, outputTokens: "3" },
+    undefined,
+    null,
+  ])("is unknown, and its answers count all the same: %j", async (usage) => {
+    const complete = async () => ({ ...(await ScriptedBackend(["hi"]).complete(ASK)), usage: usage as never });
+    const backend = { ...ScriptedBackend([]), complete };
+    const ledger = new SpendLedger();
+    const limited = withLimits(backend, createLimiter({ maxTokens: 1000 }), { ledger, role: "agent" });
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => limited.complete(ASK)));
+    const answered = results.filter(({ status }) => status === "fulfilled").length;
+    expect(answered).toBeGreaterThan(0);
+    expect(answered).toBeLessThan(6);
+    expect(ledger.roles().agent).toMatchObject({ calls: answered, inputTokens: null, outputTokens: null, usd: null });
+  });
+});
+
 describe("a server that will never do, over HTTP", () => {
   it.each<[number, object, number, string]>([
     [401, {}, 1, "AuthError"],

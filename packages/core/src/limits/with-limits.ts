@@ -1,6 +1,7 @@
 import type { Backend, Completion, CompletionOptions, CompletionRequest } from "../backend/backend.js";
 import { EXPECTED_OUTPUT_TOKENS, estimateCall } from "./call-estimate.js";
 import { ownRetries } from "./endpoint-facts.js";
+import { knownUsage } from "./known-usage.js";
 import type { Limiter } from "./limiter.js";
 import { priceOf } from "./prices.js";
 import type { SpendLedger } from "./spend-ledger.js";
@@ -50,16 +51,16 @@ export function withLimits(backend: Backend, limiter: Limiter, options: WithLimi
           return backend.complete(request, { ...given, retries: 0 });
         },
         estimate: estimateCall(request, usualOutput),
-        usageOf: (answer: Completion) => answer.usage,
+        usageOf: (answer: Completion) => answer?.usage,
         price,
         signal,
         retries: given.retries ?? ownRetries(backend) ?? retries,
         isCommitted,
         onWait: onWait && ((isWaiting) => onWait(signal, isWaiting)),
       });
-      const { outputTokens } = completion.usage;
-      if (outputTokens !== null) usualOutput += NEW_ANSWER_SHARE * (outputTokens - usualOutput);
-      ledger?.answer(role, backend.model, completion.usage, price);
+      const usage = knownUsage(completion?.usage);
+      if (usage.outputTokens !== null) usualOutput += NEW_ANSWER_SHARE * (usage.outputTokens - usualOutput);
+      ledger?.answer(role, backend.model, usage, price);
       return completion;
     },
     toString: () => backend.toString(),
