@@ -13,6 +13,10 @@ const RESETS: readonly (readonly [reset: string, remaining: string])[] = [
   ["anthropic-ratelimit-output-tokens-reset", "anthropic-ratelimit-output-tokens-remaining"],
 ];
 
+/** Plain numbers above this are moments, in seconds since 1970: as waits they would be decades (convention). */
+const EARLIEST_MOMENT_S = 1e9;
+const EARLIEST_MOMENT_MS = 1e12;
+
 const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
 /**
@@ -46,10 +50,13 @@ function longestReset(headers: HeaderReader, now: () => number): number | undefi
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** `1s`, `6m0s`, `12ms`, plain seconds, or a moment as RFC 3339. */
+/** `1s`, `6m0s`, `12ms`, plain seconds, or a moment: as RFC 3339, in seconds or in milliseconds since 1970. */
 function resetMs(text: string, now: () => number): number | undefined {
   const seconds = nonNegative(text);
-  if (seconds !== undefined) return seconds * 1000;
+  if (seconds !== undefined) {
+    if (seconds < EARLIEST_MOMENT_S) return seconds * 1000;
+    return Math.max(0, (seconds < EARLIEST_MOMENT_MS ? seconds * 1000 : seconds) - now());
+  }
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return untilMoment(text, now);
   if (!/^(\d+(\.\d+)?(ms|[hms]))+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[hms])/g)].reduce(

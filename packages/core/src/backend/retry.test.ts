@@ -128,6 +128,9 @@ describe("parseRetryAfter", () => {
     [{ "x-ratelimit-reset-tokens": "1h2m3.5s" }, 3_723_500],
     [{ "x-ratelimit-reset-requests": "12ms", "x-ratelimit-reset-tokens": "9ms" }, 12],
     [{ "x-ratelimit-reset-tokens": "7" }, 7_000],
+    [{ "x-ratelimit-reset-requests": String(now() / 1000 + 9) }, 9_000],
+    [{ "x-ratelimit-reset-requests": String(now() + 9_500) }, 9_500],
+    [{ "x-ratelimit-reset-requests": String(now() / 1000 - 9) }, 0],
     [
       {
         "x-ratelimit-remaining-requests": "0",
