@@ -10,6 +10,9 @@ const SENT_HEADERS = new Set(["accept", "anthropic-version", "content-type", "us
 /** What SDKs get as the key, because they insist on one; the real key never passes through them. */
 export const SDK_KEY = "none";
 
+/** Keys of vendors are longer than this; what servers without keys are given is shorter (convention). */
+const SHORTEST_REAL_KEY = 16;
+
 /** The header that carries the key: a bearer token, or the key by itself. */
 export type KeyHeader = "authorization" | "x-api-key";
 
@@ -45,6 +48,8 @@ export function guardedFetch({ site, keyHeader, signal, readEvents }: GuardedFet
     }
     if (!response.ok)
       throw httpError(site, { status: response.status, text, retryAfterMs: parseRetryAfter(response.headers) });
+    // An answer that repeats what it was sent must not carry the key into rows.
+    text = redactSecrets(text, secretsOf(site.key).filter(isLong));
     const type = response.headers.get("content-type") ?? "";
     if (type.includes("text/html") || isWebPage(text)) throw webPageError(site, response.status);
     if (!readEvents || !type.includes("text/event-stream")) return jsonResponse(checkedJson(site, text));
@@ -53,6 +58,9 @@ export function guardedFetch({ site, keyHeader, signal, readEvents }: GuardedFet
     return jsonResponse(JSON.stringify(whole));
   };
 }
+
+/** A placeholder such as "none" or "ollama" is a word that answers may say. */
+const isLong = (secret: string): boolean => secret.length >= SHORTEST_REAL_KEY;
 
 const jsonResponse = (body: string): Response =>
   new Response(body, { status: 200, headers: { "content-type": "application/json" } });
