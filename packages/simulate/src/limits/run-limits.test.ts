@@ -1,5 +1,5 @@
 import { AuthError, BackendError, RateLimitError, TransientError } from "@whileai/core";
-import { ScriptedBackend, setPrices } from "@whileai/core/backends";
+import { type Completion, type CompletionRequest, ScriptedBackend, setPrices } from "@whileai/core/backends";
 import { describe, expect, it } from "vitest";
 import { simulate } from "../simulate.js";
 
@@ -57,6 +57,34 @@ describe("limits on spending", () => {
     expect(report.stoppedBecause).toBe("max_usd");
     expect(rows.length).toBeGreaterThanOrEqual(4);
     expect(report.spend.totalUsd).toBeLessThanOrEqual(0.8 + 1e-9);
+  });
+
+  it.each(["maxUsd", "maxTokens"])(
+    "%s holds when rollouts use forty times what was expected, all at once",
+    async (limit) => {
+      const usage = { inputTokens: 50, outputTokens: 8000 };
+      const agent = ScriptedBackend(() => ({ text: "Done.", usage }), { model: PRICED });
+      const limits = { [limit]: limit === "maxUsd" ? 20 : 20_000, concurrency: 64 };
+      const { rows, report } = await simulate({ ...BASE, agent, budget: 64, limits });
+      // A limit of two rollouts and a half.
+      expect(rows).toHaveLength(2);
+      expect(report.stoppedBecause).toMatch(/^max_/);
+    },
+  );
+
+  it.each([{ maxUsd: 1e6 }, { maxTokens: 1e9 }])("far away slow nothing down: %j", async (limits) => {
+    let inFlight = 0;
+    let most = 0;
+    const agent = paid();
+    const complete = async (request: CompletionRequest): Promise<Completion> => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inFlight--;
+      return agent.complete(request);
+    };
+    const run = { ...BASE, budget: 64, limits: { ...limits, concurrency: 16 } };
+    await simulate({ ...run, agent: { ...agent, complete } });
+    expect(most).toBeGreaterThan(4);
   });
 
   it("plays one rollout in any case, because nobody knows what one costs", async () => {

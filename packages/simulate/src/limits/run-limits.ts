@@ -26,6 +26,9 @@ export interface RunSpend {
   readonly totalUsd: number | null;
 }
 
+/** How many times more than it is expected to a rollout may use (convention; thinking models write long). */
+const WORST_ESTIMATE = 100;
+
 /**
  * The limits of one run: puts the models of all roles behind one limiter for each endpoint, writes down what each role uses, and
  * decides whether another rollout may begin.
@@ -82,6 +85,10 @@ export class RunLimits {
       const expected = this.#usual();
       // Without a rollout nobody knows what one costs, so the first one is played in any case.
       const isFirst = this.#playing + this.#finished === 0;
+      if (!this.#mayBeginUnseen(expected)) {
+        await this.#nextEnd();
+        continue;
+      }
       const release = this.#budget.reserve(expected) ?? (isFirst ? () => {} : undefined);
       if (release !== undefined) {
         this.#playing++;
@@ -96,9 +103,23 @@ export class RunLimits {
         this.#stop = this.#budget.stopFor(expected);
         break;
       }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await this.#nextEnd();
     }
     return undefined;
+  }
+
+  /**
+   * An estimate may be far from what rollouts turn out to use, so near a limit no more are in flight than have ended, and one:
+   * the first shows what one costs before many are begun.
+   */
+  #mayBeginUnseen({ tokens, usd }: Spend): boolean {
+    if (this.#playing <= this.#finished) return true;
+    const worst = WORST_ESTIMATE * (this.#playing + 1);
+    return this.#budget.stopFor({ tokens: tokens * worst, usd: usd === null ? null : usd * worst }) === undefined;
+  }
+
+  #nextEnd(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   /** The error of a run that a limit ended before a single row. */
