@@ -29,6 +29,27 @@ test.each<[string, boolean, string]>([
   expect(guard.isLeak(prompt)).toBe(expected);
 });
 
+test.each([
+  [
+    "Chinese",
+    "取消我的订单因为它坏了",
+    "你好，取消我的订单因为它坏了，谢谢你的帮助",
+    "取消我的订单因为它丢了",
+    "请问附近有没有营业到很晚的药店",
+  ],
+  [
+    "Japanese",
+    "注文した靴がまだ届いていません",
+    "こんにちは。注文した靴がまだ届いていません。確認をお願いします",
+    "注文した鞄がまだ届いていません",
+    "明日の会議を来週に変更してください",
+  ],
+  ["Thai", "ขอยกเลิกคำสั่งซื้อของฉัน", "สวัสดีครับ ขอยกเลิกคำสั่งซื้อของฉัน ขอบคุณ", "ขอยกเลิกคำสั่งซื้อของแม่ฉัน", "ร้านเปิดกี่โมงวันอาทิตย์"],
+])("finds an ask in writing without spaces: %s", (_, ask, inside, nearly, other) => {
+  const guard = new AskGuard([ask]);
+  expect([ask, inside, nearly, other].map((text) => guard.isLeak(text))).toEqual([true, true, true, false]);
+});
+
 test("finds what comparing with every ask finds", () => {
   const word = fc.constantFrom(..."a b c d e f g h i j k l m n o p".split(" "));
   const text = fc.array(word, { maxLength: 14 });

@@ -8,6 +8,9 @@ const LEAST_SHARED = NEARLY_THE_SAME / (2 - NEARLY_THE_SAME);
 const FEWEST_WORDS = 5;
 /** What stands for a word that holds a digit. */
 const MASK = "#";
+/** Scripts that are written without spaces: each of their characters counts as a word. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+(?:[-_'.:/@#][\p{L}\p{M}\p{N}]+)*/gu;
 
 /** A text as its words, whatever its case, punctuation and spacing. */
@@ -26,7 +29,7 @@ interface Ranked {
 }
 
 function wordsOf(text: string): Words {
-  const words = (foldText(text).replaceAll("’", "'").match(WORD) ?? []).map((word) =>
+  const words = (foldText(text).replaceAll("’", "'").replace(UNSPACED, " $& ").match(WORD) ?? []).map((word) =>
     /\p{N}/u.test(word) ? MASK : word,
   );
   const times = new Map<string, number>();

@@ -49,7 +49,7 @@ export function traceOf(turns: readonly Turn[], facts: TraceFacts, finalText?: s
       const fault = faultOf(turn.result, turn.error);
       const { id, tool } = turn;
       const named = id === undefined ? undefined : byId.get(id);
-      const call = named ?? [...waiting].find((one) => tool === undefined || one.tool === tool);
+      const call = named ?? firstOf(waiting, tool);
       if (call !== undefined) {
         call.fault ??= fault;
         waiting.delete(call);
@@ -62,6 +62,11 @@ export function traceOf(turns: readonly Turn[], facts: TraceFacts, finalText?: s
     finalText: finalText === undefined ? lastWords(turns) : finalText,
     ...facts,
   };
+}
+
+function firstOf(waiting: ReadonlySet<Call>, tool: string | undefined): Call | undefined {
+  for (const call of waiting) if (tool === undefined || call.tool === tool) return call;
+  return undefined;
 }
 
 /** The fault of a result: what it shows itself, else what was recorded about it. */
