@@ -272,3 +272,21 @@ it("tells an agent with scrambled tools none of their names, wherever it looks",
   expect(fired).toHaveLength(3);
   for (const { step, tool } of fired) expect(rows[0]?.steps[step]?.tool).toBe(tool);
 });
+
+it("answers no model that calls a tool by the name which it was not shown", async () => {
+  const agent = scripted(({ messages, tools: [shown] = [] }) => {
+    if (messages.at(-1)?.role === "tool") return { text: "Done with it." };
+    const toolCalls = ["get_order", `${shown?.name}`].map((name, index) => {
+      return { id: `call_${index}`, name, arguments: { order_id: "first" } };
+    });
+    return { toolCalls, finishReason: "tool_calls" };
+  });
+  const options = { agent, tools: TOOLS.slice(0, 1), simulator: false, tasks } as const;
+  const faults = { plan: [{ tool: "*", mode: "server_error", at: 1 }] };
+  const { rows } = await simulate({ ...options, faults, distractors: { count: 0, scramble: true } });
+  expect(rows[0]?.steps.slice(0, 2)).toMatchObject([
+    { tool: "get_order", result: { status: "error", reason: "unknown_tool", tool: "get_order" } },
+    { tool: "get_order", result: { status: "ok" } },
+  ]);
+  expect(rows[0]?.faults_fired).toEqual([]);
+});

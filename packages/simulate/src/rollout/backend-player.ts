@@ -136,6 +136,10 @@ function answer(call: ToolCall, context: AgentContext): Promise<Json> | Json {
   if (call.argumentsRaw !== undefined) {
     return { status: "rejected", reason: "invalid_json", error: "the arguments are not a JSON object" };
   }
+  // A model knows a tool by what it was offered as: a name from elsewhere is no tool of this rollout.
+  if (!context.tools.some(({ name }) => name === call.name)) {
+    return { status: "error", reason: "unknown_tool", tool: call.name };
+  }
   return context.world.call(call.name, call.arguments, { callId: call.id });
 }
 

@@ -93,7 +93,12 @@ export function openWorld(options: OpenWorldOptions): OpenedWorld {
     return answerCall({ ...known, arguments: args, store, manner, output: await outputShape(known) });
   };
 
-  const make = async (tool: unknown, args: unknown, callId: string | undefined, recorded?: { result: Json }) => {
+  const make = async (
+    tool: unknown,
+    args: unknown,
+    callId: string | undefined,
+    recorded?: { readonly result: Json },
+  ) => {
     const called = nameOf(tool);
     const name = aliases?.get(called) ?? called;
     const given = readArguments(args);
