@@ -15,7 +15,11 @@ export function plainJson(value: unknown, ancestors: readonly object[] = []): Js
   if (typeof value !== "object") return undefined;
   if (ancestors.includes(value)) return "[circular]";
   if (ancestors.length >= DEPTH_LIMIT) return "[too deep]";
-  const path = [...ancestors, value];
+  return plainObject(value, [...ancestors, value]);
+}
+
+function plainObject(value: object, path: readonly object[]): Json | undefined {
+  // Most members are no objects, which have no path.
   if (Array.isArray(value)) return value.map((entry) => plainJson(entry, path) ?? null);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Set) return [...value].map((entry) => plainJson(entry, path) ?? null);

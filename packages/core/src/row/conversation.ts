@@ -42,7 +42,8 @@ function rebuilt(row: Readonly<Row>): Message[] {
     index += Math.max(group.length, 1);
   }
   appendFinalText(messages, row);
-  return messages;
+  // A list that grew has room for more, a copy has not: conversations are kept by the thousand.
+  return messages.slice();
 }
 
 function isSpoken(value: unknown): value is Content {

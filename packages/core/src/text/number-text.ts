@@ -16,6 +16,8 @@ export function fixedText(value: number, digits: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`fixedText needs a finite number, got ${value}`);
   const magnitude = Math.abs(value);
   if (magnitude >= FIXED_FORM_LIMIT) return value.toFixed(digits);
+  // A tie is a multiple of half a unit of the last decimal, so it has no bits beyond that many places after the point.
+  if (!Number.isInteger(magnitude * 2 ** (digits + 1))) return value.toFixed(digits);
   const exact = magnitude.toFixed(EXACT_DIGITS);
   const cut = exact.length - EXACT_DIGITS + digits;
   const rest = exact.slice(cut);

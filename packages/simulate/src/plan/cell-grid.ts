@@ -138,6 +138,10 @@ export function cellGrid(options: {
       Object.fromEntries(
         levels.map(({ axis, level }) => [DIMENSIONS[axis] as Dimension, axes[DIMENSIONS[axis] as Dimension][level]]),
       ),
-    row: (assignment) => Int16Array.from(DIMENSIONS, (axis, at) => places[at]?.get(assignment[axis]) ?? -1),
+    row(assignment) {
+      const row = new Int16Array(DIMENSIONS.length);
+      for (let at = 0; at < row.length; at++) row[at] = places[at]?.get(assignment[DIMENSIONS[at] as Dimension]) ?? -1;
+      return row;
+    },
   };
 }

@@ -23,8 +23,8 @@ export function cellIds(assignment: Assignment): (pass: number) => string {
   const after = json(fields.filter(([key]) => key > "pass"));
   return (pass) => {
     const own = pass === 0 ? [] : [`"pass": ${pass}`];
-    const hash = sha256Hex(`{${[...before, ...own, ...after].join(", ")}}`);
-    return `sc-${hash.slice(0, pass < LATE_PASS ? CELL_DIGITS : LATE_DIGITS)}`;
+    const digits = pass < LATE_PASS ? CELL_DIGITS : LATE_DIGITS;
+    return `sc-${sha256Hex(`{${[...before, ...own, ...after].join(", ")}}`, digits)}`;
   };
 }
 

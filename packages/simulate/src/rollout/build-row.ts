@@ -105,7 +105,7 @@ function setSituation(row: Row, { dimensions, arm, tier, labels, worldState, fau
 function setPolicy(row: Row, run: RunFacts, situation: Situation, { userModel }: Outcome): void {
   const { player } = run;
   row.model_version = player.modelVersion;
-  row.policy_version = `${player.modelVersion}@${run.systemPromptSha.slice(0, ID_DIGITS)}`;
+  row.policy_version = policyVersion(run);
   row.writer_model = situation.writer;
   if (userModel !== undefined) row.user_model = userModel;
   row.sampling = player.sampling;
@@ -113,10 +113,21 @@ function setPolicy(row: Row, run: RunFacts, situation: Situation, { userModel }:
   row.seed = run.seed;
 }
 
+let lastPolicy = { sha: "", model: "", version: "" };
+
+// Rows of a run share one text.
+function policyVersion({ player: { modelVersion: model }, systemPromptSha: sha }: RunFacts): string {
+  if (lastPolicy.sha !== sha || lastPolicy.model !== model) {
+    lastPolicy = { sha, model, version: `${model}@${sha.slice(0, ID_DIGITS)}` };
+  }
+  return lastPolicy.version;
+}
+
 function toolsUsed(steps: readonly Step[]): string[] {
   const tools: string[] = [];
   for (const { tool } of steps) if (tool !== undefined && !tools.includes(tool)) tools.push(tool);
-  return tools;
+  // A list that grew has room for more, a copy has not: rows are kept by the thousand.
+  return tools.slice();
 }
 
 function lineageOf({ situation, run: number, runs }: Job, run: RunFacts): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { describeError, isRecord, type Json, type JsonObject, plainJson, type Step, WhileaiError } from "@whileai/core";
+import { describeError, isRecord, plainJson, type Step, WhileaiError } from "@whileai/core";
 import type { World, WorldEvent } from "../world/world.js";
 import type { AgentContext, AgentFunction, Outcome, Player } from "./agent.js";
 
@@ -42,8 +42,13 @@ class TurnPlace {
     return this.#world.events.slice(this.#eventsBefore);
   }
 
-  turn = (index: number): number => this.#messagesBefore + index;
-  callId = (index: number): string => `call_${this.turn(index)}`;
+  turn(index: number): number {
+    return this.#messagesBefore + index;
+  }
+
+  callId(index: number): string {
+    return `call_${this.turn(index)}`;
+  }
 }
 
 function readReply(reply: unknown, place: TurnPlace): Outcome {
@@ -57,7 +62,7 @@ function readReply(reply: unknown, place: TurnPlace): Outcome {
   const steps =
     reply.steps === undefined
       ? stepsFromWorld(place)
-      : Array.from(reply.steps, (step, index) => readStep(step, index, place));
+      : [...reply.steps].map((step, index) => readStep(step, index, place));
   return finished((reply.final_text as string | undefined) ?? "", steps, reply);
 }
 
@@ -66,24 +71,25 @@ function finished(finalText: string, steps: Step[], reply: Record<string, unknow
   if (finalText.trim() === "" && last?.tool === undefined) refuse("the final text is empty");
   const named = FINISH_REASONS.find((reason) => reason === reply.finish_reason);
   const derived = steps.some((step) => step.truncated === true) ? "length" : finalText.trim() === "" ? "tool" : "stop";
+  const { seeded, usage } = reply;
   return {
     steps,
     finalText,
     finishReason: named ?? derived,
-    ...(Array.isArray(reply.seeded) ? { seeded: reply.seeded.filter((label) => typeof label === "string") } : {}),
-    ...textField(reply, "opener", "opener"),
-    ...textField(reply, "ended_by", "endedBy"),
-    ...textField(reply, "reasoning", "reasoning"),
-    ...(isRecord(reply.usage)
-      ? { usage: { input_tokens: tokens(reply.usage.input_tokens), output_tokens: tokens(reply.usage.output_tokens) } }
-      : {}),
+    seeded: Array.isArray(seeded) ? seeded.filter(isText) : undefined,
+    opener: textOf(reply.opener),
+    endedBy: textOf(reply.ended_by),
+    reasoning: textOf(reply.reasoning),
+    usage: isRecord(usage)
+      ? { input_tokens: tokens(usage.input_tokens), output_tokens: tokens(usage.output_tokens) }
+      : undefined,
   };
 }
 
 const tokens = (value: unknown): number | null => (isCount(value) ? value : null);
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-const isText = (value: unknown): boolean => typeof value === "string";
+const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): boolean => typeof value === "number";
 const listOf = (is: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(is);
 
@@ -103,8 +109,9 @@ const STEP_FIELDS: Readonly<Record<string, readonly [is: (value: unknown) => boo
   output_tokens: [isCount, "a whole number"],
 };
 
-const textField = (reply: Record<string, unknown>, key: string, as: string): object =>
-  typeof reply[key] === "string" ? { [as]: reply[key] } : {};
+const CHECKED_FIELDS = Object.entries(STEP_FIELDS);
+
+const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
 function readStep(given: unknown, index: number, place: TurnPlace): Step {
   if (!isRecord(given)) refuse(`step ${index} is not an object`);
@@ -115,18 +122,17 @@ function readStep(given: unknown, index: number, place: TurnPlace): Step {
     return rest as Step;
   }
   if (typeof plain.tool !== "string") refuse(`step ${index} names its tool by something that is not a string`);
-  const args = plain.arguments;
-  return {
-    ...(plain as Step),
-    tool: plain.tool,
-    arguments: isRecord(args) ? (args as JsonObject) : {},
-    ...(isRecord(args) || args === undefined
-      ? {}
-      : { arguments_raw: typeof args === "string" ? args : JSON.stringify(args) }),
-    result: (plain.result ?? null) as Json,
-    call_id: (plain.call_id as string | undefined) ?? place.callId(index),
-    turn: (plain.turn as number | undefined) ?? place.turn(index),
-  };
+  // Made here, and nobody else's: completed in place.
+  const step = plain as Step;
+  const { arguments: args }: { readonly arguments?: unknown } = plain;
+  if (!isRecord(args)) {
+    step.arguments = {};
+    if (args !== undefined) step.arguments_raw = typeof args === "string" ? args : JSON.stringify(args);
+  }
+  step.result ??= null;
+  step.call_id ??= place.callId(index);
+  step.turn ??= place.turn(index);
+  return step;
 }
 
 function plainStep(given: object, index: number): Record<string, unknown> {
@@ -137,9 +143,11 @@ function plainStep(given: object, index: number): Record<string, unknown> {
     refuse(`step ${index} cannot be read (${describeError(error)})`);
   }
   if (!isRecord(plain)) refuse(`step ${index} is not an object`);
-  for (const [field, [is, what]] of Object.entries(STEP_FIELDS)) {
-    if (plain[field] === null) delete plain[field];
-    else if (plain[field] !== undefined && !is(plain[field])) refuse(`\`${field}\` of step ${index} is not ${what}`);
+  for (const [field, [is, what]] of CHECKED_FIELDS) {
+    const value = plain[field];
+    if (value === undefined) continue;
+    if (value === null) delete plain[field];
+    else if (!is(value)) refuse(`\`${field}\` of step ${index} is not ${what}`);
   }
   return plain;
 }

@@ -11,22 +11,27 @@ const OTHER_NUMBER =
 /** A run of characters that is longer than any name: looking for names in it takes time that grows with its square. */
 const ENDLESS_WORD = /[\w.+#:/@-]{201,}/g;
 
-const readable = (text: string): string => text.replace(ENDLESS_WORD, " ");
+const LONGEST_WORD = 200;
+
+const readable = (text: string): string => (text.length > LONGEST_WORD ? text.replace(ENDLESS_WORD, " ") : text);
+
+const YEAR = /^20\d\d$/;
+const LETTER = /[a-z]/i;
 
 /** Identifiers that a text names: those with letters, which are no amounts, before bare numbers; else in order. */
 export function idTokens(text: string): string[] {
   if (!/\d/.test(text)) return [];
-  const tokens = [...readable(text).replace(OTHER_NUMBER, " ").matchAll(ID_TOKEN)]
-    .map((match) => match[0])
-    .filter((token) => !/^20\d\d$/.test(token));
-  const hasLetters = (token: string): boolean => /[a-z]/i.test(token);
-  return [...tokens.filter(hasLetters), ...tokens.filter((token) => !hasLetters(token))];
+  const tokens = readable(text).replace(OTHER_NUMBER, " ").match(ID_TOKEN) ?? [];
+  const named: string[] = [];
+  const bare: string[] = [];
+  for (const token of tokens) if (!YEAR.test(token)) (LETTER.test(token) ? named : bare).push(token);
+  return bare.length === 0 ? named : [...named, ...bare];
 }
 
 /** What a text names that is no identifier but can stand for one: files and addresses. */
 export function placeTokens(text: string): string[] {
   const words = readable(text);
-  return [PATH_TOKEN, EMAIL_TOKEN].flatMap((pattern) => [...words.matchAll(pattern)].map((match) => match[0]));
+  return [PATH_TOKEN, EMAIL_TOKEN].flatMap((pattern) => words.match(pattern) ?? []);
 }
 
 /** Cheap to look for, and in every path and file name. */
@@ -34,4 +39,4 @@ const PATH_SIGN = /[\w-]\/|[\w-]\.[a-z]/;
 
 /** Files that a text names. */
 export const fileTokens = (text: string): string[] =>
-  PATH_SIGN.test(text) ? [...readable(text).matchAll(PATH_TOKEN)].map((match) => match[0]) : [];
+  PATH_SIGN.test(text) ? (readable(text).match(PATH_TOKEN) ?? []) : [];

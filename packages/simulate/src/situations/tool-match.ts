@@ -44,12 +44,14 @@ const EMPTY = new Set(
   ).split(" "),
 );
 
-const contentWords = (text: string): string[] => wordsOf(text).filter((word) => word.length > 2 && !EMPTY.has(word));
+const saysSomething = (word: string): boolean => word.length > 2 && !EMPTY.has(word);
+
+const contentWords = (text: string): string[] => wordsOf(text).filter(saysSomething);
 
 const contentStems = (text: string): Set<string> => new Set(contentWords(text).map(stem));
 
 /** A word of which only the number of a noun may differ: who is "testing" asks for no tests. */
-const singular = (word: string): string => (word.endsWith("s") ? word.replace(/(?<=[^s])s$/, "") : word);
+const singular = (word: string): string => (/[^s]s$/.test(word) ? word.slice(0, -1) : word);
 
 const contentNouns = (text: string): Set<string> => new Set(contentWords(text).map(singular));
 
@@ -93,6 +95,8 @@ interface ToolWords {
   readonly values: readonly RegExp[];
   readonly object: ReadonlySet<string>;
   readonly name: ReadonlySet<string>;
+  /** The stem of its verb. */
+  readonly verb: string;
   readonly choices: readonly string[];
 }
 
@@ -108,6 +112,7 @@ const wordsOfTool = (tool: ToolReading): ToolWords => {
       values: [...PHRASES].filter(([kind]) => kinds.includes(kind)).map(([, pattern]) => pattern),
       object: contentNouns(`${tool.object} ${tool.entityNoun ?? ""} ${nameTail.join(" ")}`),
       name: contentStems(parameters),
+      verb: stem(tool.verb),
       choices: tool.parameters.flatMap(({ schema }) =>
         Array.isArray(schema.enum) ? schema.enum.map((one) => String(one).toLowerCase().replace(/_/g, " ")) : [],
       ),
@@ -161,15 +166,22 @@ const objectsOf = (tools: readonly ToolReading[]): ReadonlySet<string> => {
   return objects;
 };
 
-/** Words come again and again. */
-const STEMS_KEPT = 4096;
-const stemByWord = new Map<string, string>();
+/** What a word is compared by. */
+interface WordForms {
+  readonly stem: string;
+  readonly noun: string;
+}
 
-const knownStem = (word: string): string => {
-  let known = stemByWord.get(word);
+/** Words come again and again. */
+const WORDS_KEPT = 4096;
+const formsByWord = new Map<string, WordForms | null>();
+
+/** The forms of a word; null for one that says nothing. */
+const formsOf = (word: string): WordForms | null => {
+  let known = formsByWord.get(word);
   if (known === undefined) {
-    known = stem(word);
-    if (stemByWord.size < STEMS_KEPT) stemByWord.set(word, known);
+    known = saysSomething(word) ? { stem: stem(word), noun: singular(word) } : null;
+    if (formsByWord.size < WORDS_KEPT) formsByWord.set(word, known);
   }
   return known;
 };
@@ -179,14 +191,16 @@ const readAsk = (text: string, tools: readonly ToolReading[]): ReadAsk => {
   const stems = new Set<string>();
   const nouns = new Set<string>();
   const isAboutRecord = (sentence: string): boolean => {
-    const own = new Set<string>();
-    for (const word of contentWords(sentence)) {
-      stems.add(knownStem(word));
-      own.add(singular(word));
+    let namesObject = false;
+    for (const word of wordsOf(sentence)) {
+      const forms = formsOf(word);
+      if (forms === null) continue;
+      stems.add(forms.stem);
+      nouns.add(forms.noun);
+      namesObject ||= objects.has(forms.noun);
     }
-    for (const noun of own) nouns.add(noun);
     return (
-      shared(objects, own) > 0 ||
+      namesObject ||
       idTokens(sentence).length > 0 ||
       fileTokens(sentence).length > 0 ||
       tools.some((tool) => speaksOf(sentence, topicOf(tool)))
@@ -232,7 +246,7 @@ const matchOf = (tool: ToolReading, ask: ReadAsk): ToolMatch => {
   const named = words.values.filter((pattern) => pattern.test(ask.text)).length;
   const score =
     verb +
-    (ask.stems.has(knownStem(tool.verb)) && tool.verb.length > 3 ? WEIGHT.ownVerb : 0) +
+    (ask.stems.has(words.verb) && tool.verb.length > 3 ? WEIGHT.ownVerb : 0) +
     WEIGHT.object * objects +
     (isTopic ? WEIGHT.topic : 0) +
     (hasFile ? WEIGHT.file : 0) +
