@@ -9,6 +9,7 @@ import {
   renderNotes,
   type SamplingPlan,
 } from "@whileai/core";
+import { type CassetteSummary, cassetteLine } from "./cassette/run-tape.js";
 import { type DistractorSummary, distractorLine } from "./distractors/distractor-report.js";
 import { estimateText, type RunEstimate } from "./limits/run-estimate.js";
 import type { RunSpend } from "./limits/run-limits.js";
@@ -67,6 +68,7 @@ export interface RunRecord {
   readonly distractors: DistractorSummary | null;
   readonly spend: RunSpend;
   readonly estimate: RunEstimate | null;
+  readonly cassette: CassetteSummary | null;
   readonly folder: string | null;
   readonly resumed: number;
   readonly notes: readonly Note[];
@@ -100,6 +102,8 @@ export interface SimulationReportFields {
   readonly traces: TracesSummary | null;
   /** Null without `distractors`. */
   readonly distractors: DistractorSummary | null;
+  /** Null without `store.cassette`. */
+  readonly cassette: CassetteSummary | null;
   /** The folder that holds the run's `rows.jsonl`; null when it is kept in memory alone. */
   readonly folder: string | null;
   /** Rows that came from an earlier session of the run. */
@@ -108,7 +112,7 @@ export interface SimulationReportFields {
   readonly usage: { readonly inputTokens: number | null; readonly outputTokens: number | null };
   /** What the models of each role used in this session, calls of lost rollouts included. */
   readonly spend: RunSpend;
-  /** What the run was expected to use, at most; null when no model plays a role. */
+  /** What the run was expected to use, at most; null when no model is called. */
   readonly estimate: RunEstimate | null;
 }
 
@@ -145,6 +149,7 @@ export function simulationReport(record: RunRecord): SimulationReport {
     until: record.until,
     traces: record.traces,
     distractors: record.distractors,
+    cassette: record.cassette,
     folder: record.folder,
     resumed: record.resumed,
     usage: tally.usage,
@@ -219,6 +224,7 @@ function render(report: SimulationReport): string {
   if (report.until !== null) lines.push(untilLine(report.until));
   if (report.traces !== null) lines.push(tracesLine(report.traces));
   if (report.distractors !== null) lines.push(distractorLine(report.distractors));
+  if (report.cassette !== null) lines.push(cassetteLine(report.cassette));
   if (report.folder !== null) lines.push(`  kept in ${report.folder}`);
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }

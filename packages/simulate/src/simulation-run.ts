@@ -1,4 +1,5 @@
 import { OptionError, type SamplingPlan, sha256Hex, type ToolSchema } from "@whileai/core";
+import { RunTape } from "./cassette/run-tape.js";
 import { toolView } from "./distractors/tool-view.js";
 import { estimateRun, estimateText } from "./limits/run-estimate.js";
 import { RunLimits } from "./limits/run-limits.js";
@@ -56,8 +57,11 @@ export class SimulationRun {
     checkBudget(budget, sampling.k);
     this.#expect(budget, sampling);
     const store = await this.#openStore(sampling);
+    let tape: RunTape | undefined;
     try {
-      const { roles } = limits;
+      // In a folder that others write to, nobody touches their tape.
+      tape = resolved.cassette && (await RunTape.open(resolved.cassette));
+      const roles = tape?.taped(limits.roles) ?? limits.roles;
       const setting: Setting = {
         sampling,
         rowPlan: rowPlan(sampling, stopRule),
@@ -65,6 +69,7 @@ export class SimulationRun {
         stopRule,
         gate: stopRule && new TaskGate(stopRule),
         store,
+        tape,
         player: agentPlayer(roles, this.#parts),
         dialogue: personOf(roles, this.#parts),
         simulator: roles.simulator,
@@ -76,7 +81,11 @@ export class SimulationRun {
       await store?.writeReport(result.report);
       return result;
     } finally {
-      await store?.close();
+      try {
+        await tape?.close();
+      } finally {
+        await store?.close();
+      }
     }
   }
 
@@ -91,10 +100,14 @@ export class SimulationRun {
     // A model's words are kept for later runs; the grammar writes the same again.
     const worded: Situation[] | undefined =
       runs > 1 && replay === undefined && setting.simulator !== false ? [] : undefined;
+    // Words that are still on their way when the last prompt is played are for nobody.
+    const ending = new AbortController();
+    const writing = AbortSignal.any([signal, ending.signal]);
     try {
       for (let run = 0; run < runs && !signal.aborted && limits.stop === undefined; run++) {
         const known = replayed ?? (run > 0 ? worded : undefined);
-        const fresh = known === undefined ? freshSituations(this.#parts, setting) : listed(known);
+        const fresh =
+          known === undefined ? freshSituations(this.#parts, { ...setting, signal: writing }) : listed(known);
         const schedule = new GroupSchedule({
           plan: sampling,
           budget,
@@ -117,6 +130,7 @@ export class SimulationRun {
         prompts = schedule.size;
       }
     } finally {
+      ending.abort();
       state.meter.finish();
     }
     if (prompts === 0 && !signal.aborted) throw noSituations(options.coverage?.constraints);
@@ -132,6 +146,7 @@ export class SimulationRun {
 
   #expect(budget: number, sampling: SamplingPlan): void {
     const { resolved, tools, sources, limits, state } = this.#parts;
+    if (resolved.cassette?.mode === "replay") return;
     const estimate = estimateRun({
       roles: limits.roles,
       tools,

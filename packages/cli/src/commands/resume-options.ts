@@ -1,4 +1,12 @@
-import { type AnyTool, isRecord, type Json, OptionError, type Row, type ToolSchema } from "@whileai/core";
+import {
+  type AnyTool,
+  isRecord,
+  type Json,
+  OptionError,
+  type RedactorOptions,
+  type Row,
+  type ToolSchema,
+} from "@whileai/core";
 import type { Spec } from "@whileai/core/backends";
 import { readRunManifest } from "@whileai/core/node";
 import { type SimulateOptions, seededAgent } from "@whileai/simulate";
@@ -22,6 +30,8 @@ const READ_OPTIONS: ReadonlySet<string> = new Set([
   "turns",
   "sampling",
   "rows_version",
+  "cassette",
+  "redact",
 ]);
 const SEEDED_AGENT = "function seeded_agent";
 
@@ -46,7 +56,9 @@ export async function resumeOptions(dir: string, traces?: readonly Row[]): Promi
   const beyond = Object.keys(options).filter(
     (name) => !READ_OPTIONS.has(name) && !(PLAIN_OPTIONS as readonly string[]).includes(name),
   );
-  if (hasFunction(options.faults) || hasFunction(options.coverage)) beyond.push("functions in its options");
+  if ([options.faults, options.coverage, options.redact].some(hasFunction)) beyond.push("functions in its options");
+  if (Array.isArray(manifest.redacted)) beyond.push(...manifest.redacted.map((name) => `a redacted ${name}`));
+  beyond.push(...PLAIN_OPTIONS.filter((name) => isHash(options[name])));
   if (beyond.length > 0) {
     throw refused(
       dir,
@@ -73,7 +85,7 @@ export async function resumeOptions(dir: string, traces?: readonly Row[]): Promi
     ...Object.fromEntries(
       PLAIN_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
     ),
-    store: { dir },
+    store: { dir, cassette: options.cassette as string | undefined, redact: redactionOf(options.redact) },
   };
 }
 
@@ -84,6 +96,17 @@ function specOf(dir: string, role: string, name: Json | undefined): Spec {
     `the ${role} of the run in ${dir} is no model with a spec string.`,
     "Make the same call in the program that started it: it goes on where it ended.",
   );
+}
+
+/** An option that was too long for the manifest, or held something to redact. */
+const isHash = (value: unknown): boolean => isRecord(value) && Object.keys(value).join() === "sha256";
+
+function redactionOf(named: Json | undefined): RedactorOptions | undefined {
+  if (!isRecord(named)) return undefined;
+  const { patterns, ...groups } = named as { patterns?: [string, string, string][]; secrets: boolean };
+  if (patterns === undefined) return groups;
+  const own = patterns.map(([label, source, flags]): [string, RegExp] => [label, new RegExp(source, flags)]);
+  return { ...groups, patterns: Object.fromEntries(own) };
 }
 
 function hasFunction(value: unknown): boolean {

@@ -38,6 +38,8 @@ interface SimulateCommandOptions {
   concurrency?: number;
   store?: string;
   resume?: string;
+  cassette?: string;
+  redact?: boolean;
   out?: string;
   force?: boolean;
   json?: boolean;
@@ -79,6 +81,8 @@ export const addSimulate: AddCommand = (program, perform) => {
       "the folder that keeps the run; the same command goes on with it (default for models: .whileai/runs/<id>)",
     )
     .option("--resume <dir>", "go on with the run in this folder, with the options it was started with")
+    .option("--cassette <file>", "a .jsonl file that model calls are recorded on, and played from the next time")
+    .option("--redact", "take secrets and personal data out of the rows before they are written anywhere")
     .option("--out <path>", "where the rows go (default: stdout, as JSONL)")
     .option("--force", "write over files that exist")
     .option(...JSON_OPTION)
@@ -161,7 +165,7 @@ async function runOptions(options: SimulateCommandOptions, terminal: Terminal): 
     turns: options.maxTurns === undefined ? undefined : { max: options.maxTurns },
     sampling: { temperature: options.temperature, maxTokens: options.maxTokens, logprobs: options.logprobs },
     limits,
-    store: options.store === undefined ? undefined : { dir: options.store },
+    store: { dir: options.store, cassette: options.cassette, redact: options.redact },
     signal: terminal.signal,
   };
 }

@@ -7,9 +7,11 @@ import {
   type SamplingPlan,
 } from "@whileai/core";
 import type { Distraction } from "../distractors/tool-view.js";
+import { type Redaction, readRedaction } from "../redaction/redaction.js";
 import type { SamplingOptions } from "../rollout/backend-player.js";
 import { backendRule } from "./backend-rule.js";
 import { checkBranchFrom } from "./branch-options.js";
+import { type ResolvedCassette, readCassette } from "./cassette-option.js";
 import { DISTRACTOR_RULE, DISTRACTOR_RULES, readDistraction } from "./distractor-options.js";
 import { FAULT_RULES, readFaultPlan } from "./fault-options.js";
 import {
@@ -57,6 +59,8 @@ export interface ResolvedOptions {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly limits: ResolvedLimits;
+  readonly cassette: ResolvedCassette | undefined;
+  readonly redaction: Redaction | undefined;
 }
 
 const notBlank = (value: unknown): string | undefined =>
@@ -159,6 +163,8 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
     timeoutMs: limits.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     retries: limits.retries ?? DEFAULT_RETRIES,
     limits: { ...limits },
+    cassette: readCassette(options.store?.cassette),
+    redaction: readRedaction(options.store?.redact),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Backend, isBackend, type Json, plainJson, sha256Hex, type ToolSchema } from "@whileai/core";
 import type { ResolvedOptions } from "../options/resolve-options.js";
 import type { SimulateOptions } from "../options/simulate-options.js";
+import type { Redaction } from "../redaction/redaction.js";
 import type { Roles } from "../roles.js";
 import type { Replay } from "../rollout/replayed-situations.js";
 import type { RunTraces } from "../traces/run-traces.js";
@@ -71,11 +72,24 @@ export function runIdentity(
   };
   if (replay !== undefined) options.tasks = hashOf(replay.situations);
   if (traces !== undefined) options.traces = hashOf(traces.identity);
+  // How it is used may change on the way; what is on it decides the rows.
+  if (resolved.cassette !== undefined) options.cassette = resolved.cassette.path;
+  if (resolved.redaction !== undefined) options.redact = resolved.redaction.identity;
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || FREE_OPTIONS.has(name) || SETTLED_OPTIONS.has(name)) continue;
     options[name] = named(value);
   }
-  return { hash: sha256Hex(sortedText(options)), options };
+  return { hash: sha256Hex(sortedText(options)), options: withoutSecrets(options, resolved.redaction) };
+}
+
+/** What a manifest may show: an option that holds something to redact stands there as its hash. */
+function withoutSecrets(options: Readonly<Record<string, Json>>, redaction: Redaction | undefined) {
+  if (redaction === undefined) return options;
+  const shown = Object.entries(options).map(([name, value]): [string, Json] => [
+    name,
+    sortedText(redaction.json(value)) === sortedText(value) ? value : hashOf(value),
+  ]);
+  return Object.fromEntries(shown);
 }
 
 /** The options in which two runs differ. */

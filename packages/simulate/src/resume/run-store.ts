@@ -9,7 +9,7 @@ import {
   type Row,
 } from "@whileai/core";
 import type { RunEvent, RunFolder, RunManifest } from "@whileai/core/node";
-import type { Situation } from "../plan/situation.js";
+import type { Redaction } from "../redaction/redaction.js";
 import type { ProbeLabel } from "../rollout/probe-label.js";
 import type { SimulatedRow } from "../rollout/simulated-row.js";
 import type { SituationMemory, WrittenSituations } from "../writer/situation-source.js";
@@ -32,6 +32,7 @@ export interface StoreSetting {
   readonly systemPromptSha: string;
   /** A rollout costs money and time: files are flushed to the disk itself more often, and timings are kept. */
   readonly isPaid: boolean;
+  readonly redaction?: Redaction | undefined;
 }
 
 /** Where runs are kept by default, and the hex digits of the options' hash that name one. */
@@ -49,6 +50,7 @@ export class RunStore implements SituationMemory {
   readonly #written: ReadonlyMap<number, WrittenSituations>;
   readonly #isDefault: boolean;
   readonly #keepsTimings: boolean;
+  readonly #redaction: Redaction | undefined;
   #recalled = 0;
   /** Something that cost work is in the folder. */
   #isWorthKeeping: boolean;
@@ -61,6 +63,7 @@ export class RunStore implements SituationMemory {
   ) {
     this.#isDefault = setting.plan.dir === undefined;
     this.#keepsTimings = setting.isPaid;
+    this.#redaction = setting.redaction;
     this.#isWorthKeeping = folder.landed + written.size > 0;
     this.#folder = folder;
     this.#labels = labels;
@@ -148,9 +151,9 @@ export class RunStore implements SituationMemory {
     return this.#written.get(first);
   }
 
-  keepWritten(first: number, { situations, kept, asked, failure }: WrittenSituations): Promise<void> {
+  keepWritten(first: number, { prompts, kept, asked, failure }: WrittenSituations): Promise<void> {
     this.#isWorthKeeping = true;
-    return this.#folder.note({ event: "situations", first, situations, kept, asked, failure: failure ?? null });
+    return this.#folder.note({ event: "situations", first, prompts, kept, asked, failure: failure ?? null });
   }
 
   /** Keeps how long a rollout took, where a rollout costs time. It is not waited for: a run without it is whole. */
@@ -161,7 +164,8 @@ export class RunStore implements SituationMemory {
   }
 
   keepLoss(rolloutId: string, error: unknown): Promise<void> {
-    return this.#folder.note({ event: "lost", rollout_id: rolloutId, error: describeError(error) });
+    const text = describeError(error);
+    return this.#folder.note({ event: "lost", rollout_id: rolloutId, error: this.#redaction?.text(text) ?? text });
   }
 
   /** What the reader of the report should know about the folder. */
@@ -256,15 +260,10 @@ function readEvent(event: RunEvent, labels: Map<string, ProbeLabel>, written: Ma
       graderFailed: event.grader_failed === true,
     });
   }
-  const { first, situations } = event;
-  if (
-    event.event === "situations" &&
-    typeof first === "number" &&
-    Array.isArray(situations) &&
-    situations.every(isSituation)
-  ) {
+  const { first, prompts } = event;
+  if (event.event === "situations" && typeof first === "number" && Array.isArray(prompts) && prompts.every(isWording)) {
     written.set(first, {
-      situations,
+      prompts,
       kept: Number(event.kept) || 0,
       asked: Number(event.asked) || 0,
       failure: typeof event.failure === "string" ? event.failure : undefined,
@@ -272,10 +271,4 @@ function readEvent(event: RunEvent, labels: Map<string, ProbeLabel>, written: Ma
   }
 }
 
-const isSituation = (value: unknown): value is Situation =>
-  isRecord(value) &&
-  typeof value.scenarioId === "string" &&
-  typeof value.prompt === "string" &&
-  typeof value.index === "number" &&
-  Array.isArray(value.faults) &&
-  [value.dimensions, value.labels, value.entity, value.privileged].every(isRecord);
+const isWording = (value: unknown): value is string | null => value === null || typeof value === "string";

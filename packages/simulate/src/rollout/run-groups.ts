@@ -10,6 +10,7 @@ import {
 } from "@whileai/core";
 import { isEndpointDown } from "@whileai/core/backends";
 import { crew, type Pause } from "./crew.js";
+import { endsRun } from "./ends-run.js";
 import type { GroupSchedule, ScheduledRollout } from "./group-schedule.js";
 import { type ProbeLabel, probeLabel } from "./probe-label.js";
 import type { SimulatedRow } from "./simulated-row.js";
@@ -112,7 +113,7 @@ async function attempt(run: GroupRun, rollout: ScheduledRollout): Promise<Simula
       return await run.play(rollout);
     } catch (error) {
       if (run.signal.aborted) return undefined;
-      if (errorCode(error) === "auth_failed" || isEndpointDown(error)) throw error;
+      if (endsRun(error) || isEndpointDown(error)) throw error;
       counts.failures++;
       counts.first ??= { error };
       if (tries >= run.retries || !isWorthRetrying(error)) {
@@ -125,8 +126,9 @@ async function attempt(run: GroupRun, rollout: ScheduledRollout): Promise<Simula
   }
 }
 
-// What a backend calls final, and what it has tried again itself, is not tried again here.
+// What a backend calls final, what it has tried again itself, and what a cassette does not hold is not tried again here.
 function isWorthRetrying(error: unknown): boolean {
+  if (errorCode(error) === "cassette_miss") return false;
   return errorCode(error) === undefined || ((error as Partial<BackendError>).isRetryable !== false && !isSpent(error));
 }
 

@@ -20,6 +20,7 @@ export function freshSituations(
       seed: resolved.seed,
       signal,
       fallbacks: state.fallbacks,
+      redact: resolved.redaction?.text,
       memory: store,
       most: Math.ceil(budget / (sampling.probe ?? sampling.k)),
     });

@@ -48,7 +48,9 @@ export async function playPrompts(
     needsRewards: stopRule !== undefined,
     play: async (rollout) => {
       const began = state.host.now();
-      const row = await playRollout(rollout, run, parts, setting);
+      const played = await playRollout(rollout, run, parts, setting);
+      // Before anything reads it: what is decided by a row must be decided the same once it comes from the folder.
+      const row = resolved.redaction?.row(played) ?? played;
       store?.keepTiming(row, state.host.now() - began);
       return row;
     },

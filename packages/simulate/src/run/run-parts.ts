@@ -1,4 +1,5 @@
 import type { SamplingPlan, ToolSchema } from "@whileai/core";
+import type { RunTape } from "../cassette/run-tape.js";
 import type { ToolView } from "../distractors/tool-view.js";
 import type { RunLimits } from "../limits/run-limits.js";
 import type { ResolvedOptions } from "../options/resolve-options.js";
@@ -49,6 +50,7 @@ export interface Setting {
   readonly stopRule: StopRule | undefined;
   readonly gate: TaskGate | undefined;
   readonly store: RunStore | undefined;
+  readonly tape: RunTape | undefined;
   readonly player: Player;
   readonly dialogue: Dialogue | undefined;
   /** Who words the situations. */

@@ -1,4 +1,4 @@
-import { asSentence, describeError, type Note } from "@whileai/core";
+import { asSentence, describeError, type Json, type Note } from "@whileai/core";
 import { type StopReason, simulationReport, type UntilSummary } from "../report.js";
 import type { SimulationResult } from "../simulation.js";
 import { rowPlanNotes } from "../until/row-plan.js";
@@ -8,9 +8,12 @@ import type { RunParts, Setting } from "./run-parts.js";
 export function runResult(parts: RunParts, setting: Setting, stoppedBecause: StopReason): SimulationResult {
   const { options, resolved, tools, sources, limits, state } = parts;
   const { mode, seed, systemPrompt } = resolved;
-  const { sampling, store } = setting;
+  const { sampling, store, tape } = setting;
+  const resumed = store?.recalled ?? 0;
   const { tally, counts } = state;
   const rows = state.rows();
+  const { redaction } = resolved;
+  const shown = <T>(value: T): T => (redaction?.json(value as Json) as T | undefined) ?? value;
   const isWhole = stoppedBecause !== "aborted" && limits.stop === undefined;
   const report = simulationReport({
     mode,
@@ -18,34 +21,37 @@ export function runResult(parts: RunParts, setting: Setting, stoppedBecause: Sto
     samplingPlan: sampling,
     stoppedBecause,
     tally,
-    coverage: state.coverage?.certificate() ?? null,
+    // What the caller wrote, rules of a prompt for one, can hold what the rows must not.
+    coverage: shown(state.coverage?.certificate() ?? null),
     agentErrors: {
       failures: counts.failures,
       retried: counts.retried,
       lost: counts.lost,
-      first: counts.first === undefined ? null : describeError(counts.first.error),
+      first: counts.first === undefined ? null : shown(describeError(counts.first.error)),
     },
     hasGrader: options.grader !== undefined,
     graderFailures: counts.graderFailures,
     until: untilSummary(parts, setting),
-    traces: sources.traces?.summary() ?? null,
+    traces: shown(sources.traces?.summary() ?? null),
     distractors: state.distractors?.summary() ?? null,
     spend: limits.spend(),
     estimate: limits.estimate,
+    cassette: tape?.summary() ?? null,
     folder: store?.dir ?? null,
-    resumed: store?.recalled ?? 0,
-    notes: [
+    resumed,
+    notes: shown([
       ...state.notes,
       ...runNotes(parts, setting),
       ...rowPlanNotes(sampling, setting.rowPlan),
       ...(store?.notes(isWhole) ?? []),
+      ...(tape?.notes({ roles: limits.roles, resumed, isRedacted: redaction !== undefined }) ?? []),
       ...limits.notes(),
       ...state.fallbacks.notes(),
       ...(sources.traces?.notes() ?? []),
       ...state.user.notes(),
       ...(state.distractors?.notes() ?? []),
       ...state.branches.notes(),
-    ],
+    ]),
   });
   return { rows, report, tools, systemPrompt, mode, seed, toString: () => report.toString() };
 }

@@ -1,9 +1,10 @@
 import type { Backend, ToolSchema } from "@whileai/core";
 import type { Situation, SituationPlan } from "../plan/situation.js";
 import type { NextSituation } from "../rollout/group-schedule.js";
+import { readTool } from "../situations/tool-reading.js";
 import { droppedAxes } from "./claims-of.js";
 import type { FallbackTally } from "./fallback-tally.js";
-import { writeSituations } from "./write-situations.js";
+import { reworded, writeSituations } from "./write-situations.js";
 
 export interface SourceOptions {
   /** The model that words the situations; without one they stay as the grammar wrote them. */
@@ -13,15 +14,18 @@ export interface SourceOptions {
   readonly signal: AbortSignal;
   /** Counts what kept the grammar's wording, and what the model's does not show. */
   readonly fallbacks: Pick<FallbackTally, "add" | "addDropped">;
+  /** Changes a model's words before anything is read of them. */
+  readonly redact?: ((text: string) => string) | undefined;
   /** What a model wrote in earlier sessions of the run. */
   readonly memory?: SituationMemory | undefined;
   /** Situations that are used at most: no more are worded ahead. */
   readonly most?: number | undefined;
 }
 
-/** Situations that a model wrote in one call, and what became of that call. */
+/** What a model wrote in one call, and what became of that call. */
 export interface WrittenSituations {
-  readonly situations: readonly Situation[];
+  /** The words for each card; null where it keeps the grammar's. */
+  readonly prompts: readonly (string | null)[];
   readonly kept: number;
   readonly asked: number;
   readonly failure: string | undefined;
@@ -38,10 +42,15 @@ export const CARDS_PER_CALL = 8;
 /** Calls under way at a time, the one that is waited for among them. Convention. */
 const CALLS_AHEAD = 3;
 
+/** Situations in their final words. */
+interface WordedBatch extends Omit<WrittenSituations, "prompts"> {
+  readonly situations: readonly Situation[];
+}
+
 /** Situations and their wording, on its way. */
 interface Batch {
   readonly drafts: readonly Situation[];
-  readonly words: Promise<WrittenSituations>;
+  readonly words: Promise<WordedBatch>;
 }
 
 /**
@@ -85,7 +94,7 @@ export function situationSource(plan: SituationPlan, options: SourceOptions): Ne
     while (ahead.length < wanted && begun < most && !options.signal.aborted && begin());
   };
 
-  const settle = ({ drafts }: Batch, { situations, kept, asked, failure }: WrittenSituations): void => {
+  const settle = ({ drafts }: Batch, { situations, kept, asked, failure }: WordedBatch): void => {
     let repeated = 0;
     for (const [index, draft] of drafts.entries()) {
       let situation = situations[index] ?? draft;
@@ -118,11 +127,11 @@ async function wordedBatch(
   backend: Backend,
   batch: readonly Situation[],
   options: SourceOptions,
-): Promise<WrittenSituations> {
+): Promise<WordedBatch> {
   const { memory, signal } = options;
   const first = (batch[0] as Situation).index;
   const known = memory?.written(first);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { ...known, situations: inWords(backend, batch, known.prompts, options.tools) };
   let became = { kept: 0, asked: 0, failure: undefined as string | undefined };
   const situations = await writeSituations(backend, batch, {
     ...options,
@@ -133,6 +142,22 @@ async function wordedBatch(
     },
   });
   // An ended run has no words for its last cards; the next session asks for them.
-  if (!signal.aborted) await memory?.keepWritten(first, { situations, ...became });
+  if (!signal.aborted) await memory?.keepWritten(first, { prompts: wordsOf(situations, batch), ...became });
   return { situations, ...became };
+}
+
+const wordsOf = (situations: readonly Situation[], drafts: readonly Situation[]): (string | null)[] =>
+  situations.map((situation, at) => (situation === drafts[at] ? null : situation.prompt));
+
+function inWords(
+  { model }: Backend,
+  drafts: readonly Situation[],
+  prompts: readonly (string | null)[],
+  tools: readonly ToolSchema[],
+): Situation[] {
+  const readings = tools.map(readTool);
+  return drafts.map((draft, at) => {
+    const prompt = prompts[at] ?? null;
+    return prompt === null ? draft : reworded(draft, prompt, model, readings);
+  });
 }

@@ -1,5 +1,6 @@
-import { type Backend, derive, type ToolSchema, UNRELATED, WhileaiError } from "@whileai/core";
+import { type Backend, derive, type ToolSchema, UNRELATED } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
+import { endsRun } from "../rollout/ends-run.js";
 import { readTool, type ToolReading } from "../situations/tool-reading.js";
 import { claimsOf, isAboutAny } from "./claims-of.js";
 import type { FallbackTally } from "./fallback-tally.js";
@@ -12,6 +13,8 @@ export interface WriteOptions {
   readonly signal: AbortSignal;
   /** Is told what became of each call. */
   readonly fallbacks: Pick<FallbackTally, "add">;
+  /** Changes what the model said before anything is read of it. */
+  readonly redact?: ((text: string) => string) | undefined;
 }
 
 const SHORTEST = 8;
@@ -63,6 +66,7 @@ export async function writeSituations(
   options: WriteOptions,
 ): Promise<Situation[]> {
   if (batch.length === 0) return [];
+  const { redact: told = (text: string) => text } = options;
   const stream = derive(options.seed, "writer", batch[0]?.index ?? 0);
   const temperature = LOWEST_TEMPERATURE + stream.uniform() * (HIGHEST_TEMPERATURE - LOWEST_TEMPERATURE);
   let messages = new Map<number, string>();
@@ -86,27 +90,38 @@ export async function writeSituations(
     );
     messages = readMessages(completion.text);
   } catch (error) {
-    if (WhileaiError.isInstance(error) && error.code === "auth_failed") throw error;
-    if (!options.signal.aborted) failure = error instanceof Error ? error.message : String(error);
+    if (endsRun(error)) throw error;
+    if (!options.signal.aborted) failure = told(error instanceof Error ? error.message : String(error));
   }
   const readings = options.tools.map(readTool);
   const seen = new Set<string>();
   const written = batch.map((situation, index) => {
-    const message = messages.get(index + 1)?.trim();
-    if (message === undefined || !isRewordable(situation)) return situation;
+    const said = messages.get(index + 1)?.trim();
+    if (said === undefined || !isRewordable(situation)) return situation;
+    const message = told(said);
     if (seen.has(message) || !isUsable(message, situation, readings)) return situation;
     seen.add(message);
-    return {
-      ...situation,
-      prompt: message,
-      ...claimsOf(message, situation, readings),
-      writer: backend.model as Situation["writer"],
-    };
+    return reworded(situation, message, backend.model, readings);
   });
   const rewordable = batch.filter(isRewordable);
   const kept = rewordable.filter((situation) => written.includes(situation)).length;
   if (!options.signal.aborted) options.fallbacks.add(kept, rewordable.length, failure);
   return written;
+}
+
+/** A situation in a model's words, with the claims that they show. */
+export function reworded(
+  situation: Situation,
+  prompt: string,
+  model: string,
+  readings: readonly ToolReading[],
+): Situation {
+  return {
+    ...situation,
+    prompt,
+    ...claimsOf(prompt, situation, readings),
+    writer: model as Situation["writer"],
+  };
 }
 
 /** Texts that the caller gave are never reworded. */

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, appendFile, chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -82,6 +82,47 @@ describe("Cassette", () => {
     const tape = await Cassette({ path, mode: "replay" });
     const call = tape.backend(ScriptedBackend(() => expect.unreachable())).complete(ask(0));
     await expect(call).rejects.toMatchObject({ code: "cassette_miss", message: expect.stringContaining(path) });
+    await tape.close();
+  });
+
+  it("leaves the file as it is in mode replay, for any number of players", async () => {
+    const path = fresh();
+    const tape = await Cassette({ path });
+    await tape.backend(ScriptedBackend(["kept"])).complete(ask(0));
+    await tape.close();
+    await appendFile(path, '{"schema":"whileai-cass');
+    await chmod(path, 0o444);
+    const before = await readFile(path, "utf8");
+    const players = await Promise.all([0, 1].map(() => Cassette({ path, mode: "replay" })));
+    for (const player of players) {
+      const agent = player.backend(ScriptedBackend([]));
+      expect((await agent.complete(ask(0))).text).toBe("kept");
+      for (let time = 0; time < 2; time++) {
+        await expect(agent.complete(ask(0))).rejects.toThrow(/holds no further recording/);
+      }
+      await player.close();
+    }
+    expect(await readFile(path, "utf8")).toBe(before);
+    const missing = await Cassette({ path: fresh(), mode: "replay" });
+    await missing.close();
+    await expect(access(`${folder}/tape-${files - 1}.jsonl`)).rejects.toThrow("ENOENT");
+    await writeFile(`${path}.jsonl`, `nonsense\n${before}`);
+    await expect(Cassette({ path: `${path}.jsonl`, mode: "replay" })).rejects.toThrow(/:1/);
+  });
+
+  it("says apart from a model's errors that an answer cannot be kept", async () => {
+    const path = fresh();
+    const tape = await Cassette({ path });
+    await appendFile(path, "x\n");
+    const call = tape.backend(ScriptedBackend(["paid"])).complete(ask(0));
+    await expect(call).rejects.toMatchObject({ code: "cassette_unwritable", message: expect.stringContaining(path) });
+    expect(tape.recorded).toBe(0);
+    await tape.close();
+  });
+
+  it("says where calls go, as the backend does", async () => {
+    const tape = await Cassette({ path: fresh() });
+    expect(tape.backend({ ...ScriptedBackend([]), url: "http://localhost/v1" }).url).toBe("http://localhost/v1");
     await tape.close();
   });
 

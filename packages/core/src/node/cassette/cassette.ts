@@ -1,12 +1,13 @@
-import { rm } from "node:fs/promises";
+import { access, rm } from "node:fs/promises";
 import type { Backend, Completion, CompletionOptions, CompletionRequest } from "../../backend/backend.js";
 import { AbortError } from "../../errors/abort-error.js";
 import { RowError } from "../../errors/row-error.js";
 import { WhileaiError } from "../../errors/whileai-error.js";
 import { isRecord } from "../../json/json.js";
 import { plainJson } from "../../json/plain-json.js";
+import { describeError } from "../../judging/describe-error.js";
 import { checkOptions, optionRule } from "../../options/check-options.js";
-import { readRows } from "../read-rows.js";
+import { type ReadNote, readRows } from "../read-rows.js";
 import { RowAppender } from "../row-appender.js";
 import { requestKey } from "./request-key.js";
 
@@ -14,7 +15,7 @@ const MODES = ["auto", "replay", "record"] as const;
 const SCHEMA = "whileai-cassette/1";
 
 export interface CassetteOptions {
-  /** A `.jsonl` file; made when it is not there. */
+  /** A `.jsonl` file; made when it is not there, except in mode `replay`. */
   readonly path: string;
   /**
    * `auto` (default) answers from the file what it holds and records the rest. `replay` never calls a model: a call that the
@@ -42,8 +43,8 @@ export interface CassetteTape {
  * answers; a request that is made several times gets the recordings in their order. Only whole answers are kept: what failed,
  * was filtered or came back empty is asked again. Wrap the limited backend, so that played calls use no allowance.
  *
- * @throws OptionError for a path that is no `.jsonl` file; code `cassette_miss` in mode `replay`; RowError for a file that
- * is no cassette.
+ * @throws OptionError for a path that is no `.jsonl` file; code `cassette_miss` in mode `replay`, `cassette_unwritable` for an
+ * answer that the file could not take; RowError for a file that is no cassette.
  *
  * @example
  * const tape = await Cassette({ path: "calls.jsonl" });
@@ -54,13 +55,13 @@ export async function Cassette(options: CassetteOptions): Promise<CassetteTape> 
   checkOptions("Cassette", options, { path: optionRule.text, mode: optionRule.oneOf(MODES) });
   const { path, mode = "auto" } = options;
   if (mode === "record") await rm(path, { force: true });
-  // Opening mends a torn end before anything is read.
-  const log = await RowAppender.open(path);
+  // A replay leaves the file alone: others may play it at the same time, or hold it where nobody can write.
+  const log = mode === "replay" ? undefined : await RowAppender.open(path);
   let takes: Map<string, Completion[]>;
   try {
     takes = await readTakes(path);
   } catch (error) {
-    await log.close();
+    await log?.close();
     throw error;
   }
   const asked = new Map<string, number>();
@@ -76,7 +77,10 @@ export async function Cassette(options: CassetteOptions): Promise<CassetteTape> 
       counts.played++;
       return structuredClone(known);
     }
-    if (mode === "replay") throw missing(path, live, take);
+    if (log === undefined) {
+      asked.set(key, take);
+      throw missing(path, live, take);
+    }
     let completion: Completion;
     try {
       completion = await live.complete(request, given);
@@ -85,10 +89,18 @@ export async function Cassette(options: CassetteOptions): Promise<CassetteTape> 
       throw error;
     }
     if (isWhole(completion)) {
-      await log.append({ schema: SCHEMA, key, model: live.model, completion: plainJson(completion) });
+      await record(log, key, live, completion);
       counts.recorded++;
     }
     return completion;
+  }
+
+  async function record(log: RowAppender, key: string, live: Backend, completion: Completion): Promise<void> {
+    try {
+      await log.append({ schema: SCHEMA, key, model: live.model, completion: plainJson(completion) });
+    } catch (cause) {
+      throw unrecorded(path, cause);
+    }
   }
 
   return {
@@ -104,20 +116,34 @@ export async function Cassette(options: CassetteOptions): Promise<CassetteTape> 
         model: live.model,
         spec: live.spec,
         family: live.family,
+        get url() {
+          return live.url;
+        },
         complete: (request: CompletionRequest, given: CompletionOptions = {}) => complete(live, request, given),
         toString: () => live.toString(),
       }),
-    close: () => log.close(),
+    close: async () => log?.close(),
   };
 }
 
 const isWhole = ({ finishReason, text, toolCalls }: Completion): boolean =>
   finishReason !== "content_filter" && (text.trim() !== "" || toolCalls.length > 0);
 
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== "ENOENT",
+  );
+
 async function readTakes(path: string): Promise<Map<string, Completion[]>> {
   const takes = new Map<string, Completion[]>();
+  if (!(await isThere(path))) return takes;
   let line = 0;
-  for await (const entry of readRows(path)) {
+  // The end of a recording that was stopped is no call; anything else that cannot be read is a mistake.
+  const onNote = ({ code, line: at, message }: ReadNote): void => {
+    if (code === "bad_line") throw new RowError({ path, line: at, message, fix: "Repair or remove the line." });
+  };
+  for await (const entry of readRows(path, { onBadLine: "skip", onNote })) {
     line++;
     if (entry.schema !== SCHEMA || typeof entry.key !== "string" || !isCompletion(entry.completion)) {
       throw new RowError({
@@ -139,6 +165,14 @@ const isCompletion = (value: unknown): value is Completion =>
 
 const missing = (path: string, backend: Backend, take: number): WhileaiError =>
   new WhileaiError("cassette_miss", {
-    message: `${path} holds no ${take === 0 ? "recording" : `${take + 1}th recording`} of this call to ${backend}.`,
+    message: `${path} holds no ${take === 0 ? "" : "further "}recording of this call to ${backend}.`,
     fix: 'Record it with mode "auto"; another prompt, tool, model, option or seed is another call.',
+  });
+
+// Said apart from what models answer: whoever goes on now pays for answers that nobody keeps.
+const unrecorded = (path: string, cause: unknown): WhileaiError =>
+  new WhileaiError("cassette_unwritable", {
+    cause,
+    message: `A model call could not be recorded: ${describeError(cause)}`,
+    fix: WhileaiError.isInstance(cause) ? "" : `Check that ${path} can be written to.`,
   });
