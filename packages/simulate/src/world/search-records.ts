@@ -71,13 +71,14 @@ function matching(call: WorldCall, filters: readonly SearchFilter[], salt: strin
 
 // A list that was shown whole has all that a narrower one has: what was not there is not found by asking for less of it.
 function wasListed({ store, profile, arguments: args }: WorldCall, filters: readonly SearchFilter[]): boolean {
-  if (filters.some((filter) => filter.isFree)) return false;
+  const listed = store.listed(profile.kind);
+  if (listed.length === 0 || filters.some((filter) => filter.isFree)) return false;
   const seen = store.seen(profile.kind);
   const names = filters.flatMap(({ bound, fields }) => bound?.field ?? fields.map(([name]) => name));
   // What records do not have says nothing of them.
   const isTold = (name: string): boolean => seen.some(({ fields }) => Object.hasOwn(fields, name));
   if (seen.length > 0 && !names.every(isTold)) return false;
-  return store.listed(profile.kind).some((wider) => isNarrower(args, wider));
+  return listed.some((wider) => isNarrower(args, wider));
 }
 
 const isNarrower = (args: JsonObject, wider: JsonObject): boolean =>
