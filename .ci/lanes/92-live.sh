@@ -30,7 +30,7 @@ print("both protocols hold")
 talk = json.load(open(sys.argv[2]))
 assert talk["rows_per_run"] == [3, 3, 3] and talk["tasks_per_run"] == [3, 3, 3], f"not three replays: {talk}"
 assert talk["replayed"] == 6, f"{talk['replayed']} rows are replays, not those of the second and third run"
-assert sum(turns > 1 for turns in talk["user_turns"]) >= 4, f"hardly a conversation: {talk['user_turns']}"
+assert sum(turns > 1 for turns in talk["user_turns"]) >= 2, f"hardly a conversation: {talk['user_turns']}"
 assert talk["faults_fired"] >= 3, f"only {talk['faults_fired']} conversations met the planned fault"
 assert talk["retried"] >= 1, "no fault was tried again"
 print("conversations hold")

@@ -19,7 +19,7 @@ export interface TurnOptions {
   readonly mean?: number | undefined;
   /**
    * How likely the person is to walk away instead of answering the agent's second question, and a later one: short .6 and
-   * .9, normal .35 and .6, endless never. Default normal. A function as `user` decides by itself.
+   * .9, normal .35 and .6, endless never, even where a model would. Default normal. A function as `user` decides by itself.
    */
   readonly patience?: Patience | undefined;
   /**

@@ -2,7 +2,7 @@ import { conversation, derive, type Message, type Step } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
 import { readsAsYes } from "../user/confirmation.js";
 import { drawUserTurns } from "../user/draw-user-turns.js";
-import { chanceToLeave, type Patience } from "../user/patience.js";
+import { canLeave, chanceToLeave, type Patience } from "../user/patience.js";
 import { asksSomething } from "../user/question.js";
 import type { Talk, User, UserReply } from "../user/user.js";
 import type { AgentContext, Outcome, Player } from "./agent.js";
@@ -48,7 +48,7 @@ export async function converse(
       return joined(played, steps, dialogue);
     const asks = asksSomething(outcome.finalText);
     if (asks) questions++;
-    const hasActed = outcome.steps.some((step) => step.tool !== undefined);
+    const isWaiting = isConfirmed && outcome.steps.every((step) => step.tool === undefined);
     messages = told(context.messages, played[0]?.opener, steps, outcome.finalText);
     const { signal, seed, rolloutIndex, scenarioId } = context;
     const reply = await replyOf(dialogue, questions, {
@@ -62,7 +62,8 @@ export async function converse(
       turnsLeft: turns - turn - 1,
       said: outcome.finalText,
       asks,
-      mayLeave: !isConfirmed || hasActed,
+      isWaiting,
+      mayLeave: !isWaiting && canLeave(dialogue.patience),
     });
     if (typeof reply === "string") {
       return { ...joined(played, steps, dialogue), ...(reply === "leaves" ? { endedBy: USER_LEFT } : {}) };

@@ -10,7 +10,7 @@ export function callableUser(user: UserFunction): User {
     name: user.name === "" ? NAMELESS : user.name,
     losesPatience: false,
     async reply(talk) {
-      const { messages, said: _said, asks, mayLeave: _mayLeave, ...context } = talk;
+      const { messages, said: _said, asks, isWaiting: _isWaiting, mayLeave: _mayLeave, ...context } = talk;
       const say: unknown = await user(messages, context);
       if (say === null || say === undefined) return asks ? "leaves" : "ends";
       if (typeof say === "string" && say.trim() !== "") return { say };

@@ -44,6 +44,7 @@ const TALK: Talk = {
   ],
   said: "Which order is it?",
   asks: true,
+  isWaiting: false,
   mayLeave: true,
 };
 
@@ -101,7 +102,11 @@ describe("a model as the person", () => {
   it("walks away only where it may", async () => {
     expect((await reply([line("", true)])).reply).toBe("leaves");
     expect((await reply([line("", true)], { asks: false, said: "Done." })).reply).toBe("ends");
-    const held = await reply([line("", true), line("Okay, I'll wait for it.", true)], { mayLeave: false });
+    const held = await reply([line("", true), line("Okay, I'll wait for it.", true)], {
+      isWaiting: true,
+      mayLeave: false,
+    });
+    expect(held.requests[0]?.messages.at(-1)?.content).toMatch(/wait for it.*not walk away/s);
     expect(held.reply).toEqual({ say: "Okay, I'll wait for it." });
   });
 

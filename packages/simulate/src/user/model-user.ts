@@ -135,9 +135,9 @@ function requestMessages(talk: Talk, problem: string): ChatMessage[] {
         "The conversation so far:",
         ...spoken,
         "",
-        talk.mayLeave
-          ? "What do you type next?"
-          : "You have just agreed to something: wait for it to be done. What do you type next?",
+        ...(talk.isWaiting ? ["You have just agreed to something: wait for it to be done."] : []),
+        ...(talk.mayLeave ? [] : ["You do not walk away now."]),
+        "What do you type next?",
         ...(problem === "" ? [] : [`Your last try cannot be used: ${problem}. Write another line.`]),
       ].join("\n"),
     },

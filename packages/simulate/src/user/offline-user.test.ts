@@ -48,6 +48,7 @@ function talk(said: string, more: Partial<Talk> & { own?: string[]; stance?: str
     messages,
     said,
     asks: asksSomething(said),
+    isWaiting: false,
     mayLeave: true,
     ...rest,
   };
@@ -118,7 +119,9 @@ describe("what the offline user says", () => {
   });
 
   it("waits after a yes that was not acted on", () => {
-    const lines = linesOver(20, (seed) => talk("I will cancel it now.", { seed, own: ["Yes."], mayLeave: false }));
+    const lines = linesOver(20, (seed) =>
+      talk("I will cancel it now.", { seed, own: ["Yes."], isWaiting: true, mayLeave: false }),
+    );
     expect(lines.every(among(bank.GO_ON))).toBe(true);
   });
 

@@ -76,7 +76,7 @@ export function offlineLine(talk: Talk): string | undefined {
   };
   const questions = questionsIn(said);
   if (questions.length > 0) return answer(questions.join(" "), talk, own, pick, stream);
-  if (!talk.mayLeave) return pick(GO_ON);
+  if (talk.isWaiting) return pick(GO_ON);
   if (NOT_FOUND.test(said) && identifierOf(situation) !== null) return pick(AFTER_NOT_FOUND);
   // What failed reads like a refusal in part ("could not"), so it is told apart first.
   if (FAILED.test(said)) return pick(AFTER_FAILURE, AFTER_FAILURE_BY_STANCE);

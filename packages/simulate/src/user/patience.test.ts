@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chanceToLeave, type Patience } from "./patience.js";
+import { canLeave, chanceToLeave, type Patience } from "./patience.js";
 
 it.each<[Patience, number[]]>([
   ["normal", [0, 0.35, 0.6, 0.6]],
@@ -8,4 +8,5 @@ it.each<[Patience, number[]]>([
   [{ second: 0.1, later: 1 }, [0, 0.1, 1, 1]],
 ])("%j at the first to fourth question", (patience, chances) => {
   expect([1, 2, 3, 4].map((question) => chanceToLeave(patience, question))).toEqual(chances);
+  expect(canLeave(patience)).toBe(chances.some((chance) => chance > 0));
 });

@@ -22,3 +22,7 @@ export function chanceToLeave(patience: Patience, question: number): number {
   const { second, later } = typeof patience === "string" ? CHANCES[patience] : patience;
   return question === 2 ? second : later;
 }
+
+/** Whether the person can walk away at all. */
+export const canLeave = (patience: Patience): boolean =>
+  chanceToLeave(patience, 2) > 0 || chanceToLeave(patience, 3) > 0;

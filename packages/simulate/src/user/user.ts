@@ -33,7 +33,9 @@ export interface Talk extends UserContext {
   readonly said: string;
   /** Whether that asks the person something. */
   readonly asks: boolean;
-  /** False right after a yes that the agent has not acted on yet. */
+  /** True right after a yes that the agent has not acted on yet. */
+  readonly isWaiting: boolean;
+  /** Whether the person may walk away now; never while it waits, and never with endless patience. */
   readonly mayLeave: boolean;
 }
 
