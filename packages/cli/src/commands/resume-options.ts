@@ -58,7 +58,7 @@ export async function resumeOptions(dir: string, traces?: readonly Row[]): Promi
   );
   if ([options.faults, options.coverage, options.redact].some(hasFunction)) beyond.push("functions in its options");
   if (Array.isArray(manifest.redacted)) beyond.push(...manifest.redacted.map((name) => `a redacted ${name}`));
-  beyond.push(...PLAIN_OPTIONS.filter((name) => isHash(options[name])));
+  beyond.push(...[...PLAIN_OPTIONS, "redact"].filter((name) => isHash(options[name])));
   if (beyond.length > 0) {
     throw refused(
       dir,

@@ -32,6 +32,9 @@ const SETTLED_OPTIONS: ReadonlySet<string> = new Set([
   "sampling",
 ]);
 
+/** Options that say where something is: a server's address is nobody's. */
+const ADDRESSES: ReadonlySet<string> = new Set(["agent", "simulator", "user", "cassette"]);
+
 /** What decides the rows of a run, by name, and its hash. */
 export interface RunIdentity {
   readonly hash: string;
@@ -87,7 +90,7 @@ function withoutSecrets(options: Readonly<Record<string, Json>>, redaction: Reda
   if (redaction === undefined) return options;
   const shown = Object.entries(options).map(([name, value]): [string, Json] => [
     name,
-    sortedText(redaction.json(value)) === sortedText(value) ? value : hashOf(value),
+    ADDRESSES.has(name) || sortedText(redaction.json(value)) === sortedText(value) ? value : hashOf(value),
   ]);
   return Object.fromEntries(shown);
 }
