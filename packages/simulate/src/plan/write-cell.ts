@@ -22,6 +22,8 @@ interface KnownCell {
   readonly idOf: (pass: number) => string;
   /** Where its turns through the pairs of tools begin. */
   readonly firstTurn: number;
+  /** What judges are told, by the tools and the parameter that names the record: one text for all situations. */
+  readonly hiddenStates: Map<string, string>;
 }
 
 /** Writes the situations of a plan, one after the other, no text twice. */
@@ -51,7 +53,8 @@ export class CellWriter {
   }
 
   write(use: CellUse, index: number): Situation {
-    const { assignment: cell, idOf, firstTurn } = this.#cell(use);
+    const known = this.#cell(use);
+    const { assignment: cell, idOf, firstTurn } = known;
     const id = idOf(use.pass);
     const tools = toolsOfCell(cell, this.#readings, firstTurn + use.pass);
     const brief = {
@@ -68,11 +71,16 @@ export class CellWriter {
       if (attempt > MOST_WORDINGS) written = { ...written, prompt: `${written.prompt} (my note no. ${index})` };
     }
     const { entity } = written;
-    const faults = faultsFor(
-      cell.tool_condition,
-      tools.map((tool) => tool.name),
-    );
+    const names = tools.map((tool) => tool.name);
+    const faults = faultsFor(cell.tool_condition, names);
     const worldState = cell.world_state === UNSPECIFIED ? null : cell.world_state;
+    const { parameter } = entity;
+    const facts = `${names.join()} ${parameter}`;
+    let hidden = known.hiddenStates.get(facts);
+    if (hidden === undefined) {
+      hidden = hiddenState({ isAboutTools: tools.length > 0, parameter, worldState, faults });
+      known.hiddenStates.set(facts, hidden);
+    }
     return {
       scenarioId: id,
       index,
@@ -84,7 +92,7 @@ export class CellWriter {
       worldState,
       entity,
       privileged: {
-        hidden_state: hiddenState({ isAboutTools: tools.length > 0, parameter: entity.parameter, worldState, faults }),
+        hidden_state: hidden,
         ...(tools.length === 0 ? { expected: "no_tool" } : {}),
         ...hiddenIdentifier(entity),
       },
@@ -103,7 +111,7 @@ export class CellWriter {
     const assignment = this.#assignmentOf(use.row);
     // The turn comes from the cell and not from a count, so that a cell keeps its tools when others come and go.
     const firstTurn = assignment.tool === MULTI_TOOL ? textHash(Object.values(assignment).join("|")).low % 60 : 0;
-    const made = { assignment, idOf: cellIds(assignment), firstTurn };
+    const made: KnownCell = { assignment, idOf: cellIds(assignment), firstTurn, hiddenStates: new Map() };
     this.#known[use.cell] = made;
     return made;
   }

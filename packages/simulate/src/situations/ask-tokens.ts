@@ -18,8 +18,16 @@ const readable = (text: string): string => (text.length > LONGEST_WORD ? text.re
 const YEAR = /^20\d\d$/;
 const LETTER = /[a-z]/i;
 
+let last: { readonly text: string; readonly tokens: readonly string[] } = { text: "", tokens: [] };
+
 /** Identifiers that a text names: those with letters, which are no amounts, before bare numbers; else in order. */
-export function idTokens(text: string): string[] {
+export function idTokens(text: string): readonly string[] {
+  // Whoever answers an ask looks for its identifiers more than once.
+  if (last.text !== text) last = { text, tokens: findIds(text) };
+  return last.tokens;
+}
+
+function findIds(text: string): string[] {
   if (!/\d/.test(text)) return [];
   const tokens = readable(text).replace(OTHER_NUMBER, " ").match(ID_TOKEN) ?? [];
   const named: string[] = [];

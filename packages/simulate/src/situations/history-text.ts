@@ -47,11 +47,12 @@ const slotsFrom = (given: HistoryRequest, thing: string, deck: WordingDeck, stre
   return slotsOf(given, thing, stream).with({ doIt, request: tidy(request), finish: DEEDS[given.ask].finish });
 };
 
-/** Whether every deed of this kind of request names what it was done to. */
-const namesThing = (ask: AskKind): boolean => {
-  const { tried, begun, opposite } = DEEDS[ask];
-  return [tried, begun, opposite].every((part) => part.includes("{it}"));
-};
+/** Requests of which every deed names what it was done to. */
+const NAMING: ReadonlySet<string> = new Set(
+  Object.entries(DEEDS)
+    .filter(([, { tried, begun, opposite }]) => [tried, begun, opposite].every((part) => part.includes("{it}")))
+    .map(([ask]) => ask),
+);
 
 /** A sentence to follow the request: what was done or said about it before. */
 export function historyAfter(given: HistoryRequest, deck: WordingDeck, stream: RandomStream): string {
@@ -64,7 +65,7 @@ export function historyAfter(given: HistoryRequest, deck: WordingDeck, stream: R
 export function historyBefore(given: HistoryRequest, deck: WordingDeck, stream: RandomStream): string | null {
   const { thing, history, ask } = given;
   const bank = HISTORY_BEFORE[history];
-  if (bank === undefined || thing === null || (!namesThing(ask) && history !== "repeat visit")) return null;
+  if (bank === undefined || thing === null || (!NAMING.has(ask) && history !== "repeat visit")) return null;
   return drawFilled(
     deck,
     `history.before.${history}`,
@@ -88,7 +89,7 @@ export function toldStance(
   const name = given.working && TOLD_STANCES[own] !== undefined ? own : common;
   const bank = TOLD_STANCES[name];
   const { thing } = given;
-  const canName = thing !== null && namesThing(given.ask);
+  const canName = thing !== null && NAMING.has(given.ask);
   if (bank === undefined || (NEEDS_RECORD.test(name) && thing === null)) return null;
   let first: Slots | undefined;
   let later: Slots | undefined;

@@ -96,7 +96,31 @@ const likeExample = (example: string, stream: RandomStream): string =>
 
 const SAMPLE = /['"`( ]([A-Z]{1,5}[-_#]?\d{2,10}|[a-z]{2,8}_[A-Za-z\d]*\d[A-Za-z\d]*|#\d{3,10})(?=['"`), .;]|$)/;
 
+const samples = new WeakMap<ParameterReading, string | null>();
+
+/** The identifier that a parameter's description gives as an example, or null. */
+const sampleOf = (parameter: ParameterReading): string | null => {
+  let sample = samples.get(parameter);
+  if (sample === undefined) {
+    sample = SAMPLE.exec(` ${parameter.description}`)?.[1] ?? null;
+    samples.set(parameter, sample);
+  }
+  return sample;
+};
+
+const MOST_NOUNS = 1000;
+const prefixByNoun = new Map<string, string>();
+
 const prefixOf = (noun: string): string => {
+  let prefix = prefixByNoun.get(noun);
+  if (prefix === undefined) {
+    prefix = makePrefix(noun);
+    if (prefixByNoun.size < MOST_NOUNS) prefixByNoun.set(noun, prefix);
+  }
+  return prefix;
+};
+
+const makePrefix = (noun: string): string => {
   const letters = noun.toUpperCase().replace(/[^A-Z]/g, "");
   const first = letters.charAt(0);
   const consonants = letters.slice(1).replace(/[AEIOUY]/g, "");
@@ -128,8 +152,8 @@ export function makeIdentifier(parameter: ParameterReading, noun: string, stream
     const most = typeof schema.maximum === "number" ? schema.maximum : Math.max(least * 9, least + 900);
     return String(Math.floor(least + stream.uniform() * (most - least)));
   }
-  const sample = SAMPLE.exec(` ${parameter.description}`);
-  if (sample) return likeExample(sample[1] as string, stream);
+  const sample = sampleOf(parameter);
+  if (sample !== null) return likeExample(sample, stream);
   if (noun === "file") return stream.pick(pathsFor(about));
   return `${prefixOf(noun)}-${digits(stream, 5)}`;
 }
@@ -143,7 +167,7 @@ export function partOf(identifier: string): string | null {
 
 /** Whether a person may mean this parameter's record by an identifier: by its pattern, its example, or the prefix it is given here. */
 export function identifierFits(identifier: string, parameter: ParameterReading, noun: string): boolean {
-  const { schema, description } = parameter;
+  const { schema } = parameter;
   if (typeof schema.pattern === "string") {
     try {
       const pattern = new RegExp(schema.pattern, "u");
@@ -155,7 +179,7 @@ export function identifierFits(identifier: string, parameter: ParameterReading, 
   const letters = /^[a-z]+/i.exec(identifier)?.[0].toLowerCase();
   if (letters === undefined) return schema.type === "integer" || schema.type === "number";
   const examples = [...(Array.isArray(schema.examples) ? schema.examples : []), schema.example];
-  const example = examples.find((one) => typeof one === "string") ?? SAMPLE.exec(` ${description}`)?.[1];
+  const example = examples.find((one) => typeof one === "string") ?? sampleOf(parameter);
   const prefix = typeof example === "string" ? /^[a-z]+/i.exec(example)?.[0] : prefixOf(noun);
   return prefix?.toLowerCase() === letters;
 }

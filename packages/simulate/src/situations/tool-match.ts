@@ -93,6 +93,8 @@ const PHRASES = new Map(
 interface ToolWords {
   /** Values of the tool's parameters that a text may name. */
   readonly values: readonly RegExp[];
+  /** How values of its parameters look in a text. */
+  readonly looks: readonly RegExp[];
   readonly object: ReadonlySet<string>;
   readonly name: ReadonlySet<string>;
   /** The stem of its verb. */
@@ -110,6 +112,7 @@ const wordsOfTool = (tool: ToolReading): ToolWords => {
     const kinds = tool.parameters.map((one) => thingKind(one, topicOf(tool)));
     known = {
       values: [...PHRASES].filter(([kind]) => kinds.includes(kind)).map(([, pattern]) => pattern),
+      looks: VALUES.filter(([kind]) => tool.parameters.some((one) => kind.test(one.words))).map(([, said]) => said),
       object: contentNouns(`${tool.object} ${tool.entityNoun ?? ""} ${nameTail.join(" ")}`),
       name: contentStems(parameters),
       verb: stem(tool.verb),
@@ -239,9 +242,7 @@ const matchOf = (tool: ToolReading, ask: ReadAsk): ToolMatch => {
   const hasFile = takesFile && ask.files.length > 0;
   const hasId = parameter !== undefined && !takesFile && ask.ids.length > 0;
   const fits = hasId && ask.ids.some((id) => identifierFits(id, parameter, tool.entityNoun ?? ""));
-  const values = VALUES.filter(
-    ([kind, pattern]) => tool.parameters.some((one) => kind.test(one.words)) && pattern.test(ask.request),
-  ).length;
+  const values = words.looks.filter((pattern) => pattern.test(ask.request)).length;
   const choices = words.choices.some((choice) => ask.request.includes(choice)) ? 1 : 0;
   const named = words.values.filter((pattern) => pattern.test(ask.text)).length;
   const score =

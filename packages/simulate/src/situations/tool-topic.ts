@@ -25,6 +25,7 @@ const GENERAL_WORDS = new Set(
 );
 const NAME = /^\p{Lu}/u;
 
+const PATTERN_BY_TOPIC = new Map<Topic, RegExp>(TOPICS);
 const THINGS_BY_TOPIC = new Map<Topic, RegExp>();
 
 /** Whether a text speaks of a topic: one of its words, or one of the things people name instead. */
@@ -38,5 +39,5 @@ export function speaksOf(text: string, topic: Topic): boolean {
     things = new RegExp(`\\b(?:${[...new Set(words)].join("|")})\\b`, "i");
     THINGS_BY_TOPIC.set(topic, things);
   }
-  return things.test(text) || (TOPICS.find(([name]) => name === topic)?.[1].test(text) ?? false);
+  return things.test(text) || (PATTERN_BY_TOPIC.get(topic)?.test(text) ?? false);
 }

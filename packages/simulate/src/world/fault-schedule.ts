@@ -14,21 +14,19 @@ export interface FaultSchedule {
  */
 export function createFaultSchedule(plan: readonly PlannedFault[], seed: number | string): FaultSchedule {
   if (plan.length === 0) return NO_FAULTS;
-  const calls = new Map<string, number>();
+  let calls = 0;
+  const callsByTool = new Map<string, number>();
   const hits = plan.map(() => 0);
-  const count = (name: string): number => {
-    const ordinal = calls.get(name) ?? 0;
-    calls.set(name, ordinal + 1);
-    return ordinal;
-  };
   return {
     next(tool) {
-      const ordinals = { own: count(`tool:${tool}`), all: count(ANY_TOOL) };
+      const all = calls++;
+      const own = callsByTool.get(tool) ?? 0;
+      callsByTool.set(tool, own + 1);
       for (const [index, fault] of plan.entries()) {
         if (fault.tool !== tool && fault.tool !== ANY_TOOL) continue;
         const hit = hits[index] as number;
         if (fault.recover_after !== undefined && hit >= fault.recover_after) continue;
-        const ordinal = fault.tool === ANY_TOOL ? ordinals.all : ordinals.own;
+        const ordinal = fault.tool === ANY_TOOL ? all : own;
         if (!strikes(fault, ordinal, () => derive(seed, "fault", index, ordinal).uniform())) continue;
         hits[index] = hit + 1;
         return fault;
