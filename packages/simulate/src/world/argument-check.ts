@@ -1,4 +1,5 @@
 import { isRecord, type ToolSchema, ToolSchemaError } from "@whileai/core";
+import { isPlainSchema } from "./plain-schema.js";
 
 /** One thing that is wrong with a call's arguments. */
 interface ArgumentIssue {
@@ -17,6 +18,10 @@ interface AjvError {
 }
 type AjvValidate = ((value: unknown) => boolean) & { errors?: readonly AjvError[] | null };
 type Compile = (schema: object) => AjvValidate;
+interface AjvCompiler {
+  compile: Compile;
+  removeSchema(schema: object): void;
+}
 
 let compiler: Promise<Compile> | undefined;
 const compiled = new WeakMap<object, Promise<ValueCheck>>();
@@ -73,12 +78,21 @@ async function compile(schema: Readonly<Record<string, unknown>>, tool: string, 
 
 async function loadCompiler(): Promise<Compile> {
   const [ajvModule, formatsModule] = await Promise.all([import("ajv/dist/2020.js"), import("ajv-formats")]);
-  const Ajv = interop<new (options: object) => { compile: Compile; removeSchema(schema: object): void }>(ajvModule);
+  const Ajv = interop<new (options: object) => AjvCompiler>(ajvModule);
   const addFormats = interop<(ajv: object) => void>(formatsModule);
-  // Tool schemas come from everywhere: unknown keywords and formats are carried, not refused.
-  const ajv = new Ajv({ strict: false, allErrors: true, logger: false, validateFormats: true });
-  addFormats(ajv);
+  const compilers = new Map<boolean, AjvCompiler>();
+  const compilerOf = (validateSchema: boolean): AjvCompiler => {
+    let ajv = compilers.get(validateSchema);
+    if (ajv === undefined) {
+      // Tool schemas come from everywhere: unknown keywords and formats are carried, not refused.
+      ajv = new Ajv({ strict: false, allErrors: true, logger: false, validateFormats: true, validateSchema });
+      addFormats(ajv);
+      compilers.set(validateSchema, ajv);
+    }
+    return ajv;
+  };
   return (schema) => {
+    const ajv = compilerOf(!isPlainSchema(schema));
     try {
       return ajv.compile(schema);
     } finally {
