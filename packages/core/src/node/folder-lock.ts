@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, link, open, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { WhileaiError } from "../errors/whileai-error.js";
@@ -11,6 +11,8 @@ const TOUCH_MS = 5000;
 /** A lock of another machine that was not touched for so long was left behind. Convention. */
 const LEFT_BEHIND_MS = 30_000;
 const NAME = "lock";
+/** A lock without a word in it that is younger is being written. Convention. */
+const JUST_MADE_MS = 1000;
 /** What disks without hard links answer. */
 const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
@@ -20,6 +22,8 @@ interface Holder {
   readonly pid: number;
   /** When the process began, in the kernel's words: tells a process from a later one with the same number. */
   readonly started: string | null;
+  /** Whose process numbers these are: containers can share a machine's name and count for themselves. */
+  readonly space?: string | null;
 }
 
 /**
@@ -34,12 +38,15 @@ export class FolderLock {
   readonly #path: string;
   readonly #holder: Holder;
   readonly #timer: ReturnType<typeof setInterval>;
+  readonly #file: FileHandle;
 
-  private constructor(path: string, holder: Holder) {
+  private constructor(path: string, holder: Holder, file: FileHandle) {
     this.#path = path;
     this.#holder = holder;
-    // Writing the same bytes again moves the file's time, by the clock of the disk it lies on.
-    const touch = (): void => void writeFile(path, JSON.stringify(holder), { flag: "r+" }).catch(() => undefined);
+    this.#file = file;
+    // Writing the same bytes again moves the file's time, by the clock of the disk it lies on. To this very file: another
+    // one of that name, once this lock was taken over, is its new holder's.
+    const touch = (): void => void file.write(JSON.stringify(holder), 0).catch(() => undefined);
     this.#timer = setInterval(touch, TOUCH_MS).unref();
   }
 
@@ -51,21 +58,20 @@ export class FolderLock {
       host: hostname(),
       pid: process.pid,
       started: await startOf(process.pid),
+      space: await readlink("/proc/self/ns/pid").catch(() => null),
     };
     while (!(await create(path, holder))) {
       const other = await readHolder(path);
-      if (await isHeld(dir, path, other)) throw locked(dir, other);
-      // Renamed first: of two that take over at once, only one finds the file.
-      const aside = `${path}.${holder.id}`;
-      await rename(path, aside).catch(() => undefined);
-      await rm(aside, { force: true });
+      if (await isHeld(dir, path, holder, other)) throw locked(dir, other);
+      await takeAway(path, `${path}.${holder.id}`, other);
     }
-    return new FolderLock(path, holder);
+    return new FolderLock(path, holder, await open(path, "r+"));
   }
 
   /** Gives the folder free. Twice is fine. */
   async release(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#file.close();
     const current = await readHolder(this.#path);
     if (current?.id === this.#holder.id) await rm(this.#path, { force: true });
   }
@@ -99,13 +105,30 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-async function isHeld(dir: string, path: string, holder: Holder | undefined): Promise<boolean> {
-  if (holder?.host === hostname() && Number.isInteger(holder.pid)) {
-    return isAlive(holder.pid) && (await startOf(holder.pid)) === holder.started;
+/** Removes a lock that was left behind, unless another one has taken its place meanwhile. */
+async function takeAway(path: string, aside: string, left: Holder | undefined): Promise<void> {
+  // Renamed first: of two that take over at once, only one finds the file.
+  await rename(path, aside).catch(() => undefined);
+  const taken = await readHolder(aside);
+  if (taken !== undefined && taken.id !== left?.id) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+async function isHeld(dir: string, path: string, own: Holder, holder: Holder | undefined): Promise<boolean> {
+  if (holder === undefined) return (await isEmpty(path)) && (await ageOf(dir, path)) < JUST_MADE_MS;
+  const { host, pid, started, space = own.space } = holder;
+  if (host === own.host && space === own.space && Number.isInteger(pid)) {
+    return isAlive(pid) && (await startOf(pid)) === started;
   }
   // Of another machine: what counts is the last sign of life, by the disk's own clock.
-  return holder !== undefined && (await ageOf(dir, path)) < LEFT_BEHIND_MS;
+  return (await ageOf(dir, path)) < LEFT_BEHIND_MS;
 }
+
+const isEmpty = (path: string): Promise<boolean> =>
+  stat(path).then(
+    ({ size }) => size === 0,
+    () => false,
+  );
 
 async function ageOf(dir: string, path: string): Promise<number> {
   const probe = join(dir, `${NAME}.${randomUUID()}`);
@@ -141,6 +164,6 @@ async function startOf(pid: number): Promise<string | null> {
 
 const locked = (dir: string, holder: Holder | undefined): WhileaiError =>
   new WhileaiError("folder_locked", {
-    message: `${dir} is in use by another run (process ${holder?.pid} on ${holder?.host}).`,
+    message: `${dir} is in use by another run${holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`}.`,
     fix: `Wait for it, give another folder, or delete ${join(dir, NAME)} if that run is over.`,
   });

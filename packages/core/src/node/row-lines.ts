@@ -45,9 +45,12 @@ export async function* rowLines(path: string): AsyncGenerator<RowLine> {
   yield { row, start, end: size, isTorn: row === undefined };
 }
 
+/** The JSON of a line. An editor may have put a byte order mark before the first one. */
+export const parsedLine = (text: string): unknown => JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+
 function rowOf(text: string): Row | undefined {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed = parsedLine(text);
     return isRecord(parsed) ? (parsed as Row) : undefined;
   } catch {
     return undefined;

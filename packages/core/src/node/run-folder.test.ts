@@ -1,7 +1,7 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Row } from "../row/row.js";
 import { FolderLock } from "./folder-lock.js";
 import { rowLines } from "./row-lines.js";
@@ -83,6 +83,75 @@ describe("RunFolder", () => {
     expect(await readRunManifest(dir)).toBeUndefined();
   });
 
+  test.each<[string, (text: string) => string]>([
+    ["a byte order mark", (text) => `\uFEFF${text}`],
+    ["lines that end as on Windows", (text) => text.replaceAll("\n", "\r\n")],
+    ["both", (text) => `\uFEFF${text.replaceAll("\n", "\r\n")}`],
+  ])("reads files that an editor has saved with %s", async (_, edit) => {
+    const dir = newFolder();
+    const first = await open(dir);
+    for (const id of ["a", "b"]) {
+      await first.append({ rollout_id: id });
+      await first.note({ event: "label", rollout_id: id });
+    }
+    await first.close();
+    for (const name of ["rows.jsonl", "events.jsonl", "manifest.json"]) {
+      await writeFile(join(dir, name), edit(await readFile(join(dir, name), "utf8")));
+    }
+    const events: RunEvent[] = [];
+    const again = await open(dir, events);
+    expect([again.landed, again.rejected, again.unreadableEvents, events.length]).toEqual([2, 0, 0, 2]);
+    expect(await again.read("a")).toEqual({ rollout_id: "a" });
+    await again.append({ rollout_id: "c" });
+    await again.close();
+    const last = await open(dir);
+    expect(last.landed).toBe(3);
+    await last.close();
+  });
+
+  test("counts events that say nothing, and reads those around them", async () => {
+    const dir = newFolder();
+    await (await open(dir)).close();
+    await writeFile(
+      join(dir, "events.jsonl"),
+      '{"event":"a"}\n{"event":"tor{"event":"b"}\n\n[]\n{"event":"c"}\n{"event":"end',
+    );
+    const events: RunEvent[] = [];
+    const again = await open(dir, events);
+    expect([again.unreadableEvents, events.map(({ event }) => event)]).toEqual([2, ["a", "c"]]);
+    await again.close();
+  });
+
+  test.each([
+    [
+      { schema: "whileai-run/2", options_hash: "a" },
+      { code: "manifest_version", message: /whileai-run\/2.*whileai-run\/1/ },
+    ],
+    [{ schema: "whileai-run/1" }, { code: "manifest_invalid" }],
+    [{ schema: "something-else/1", options_hash: "a" }, { code: "manifest_invalid" }],
+  ])("says what is wrong with the manifest %o, and leaves the folder as it is", async (manifest, error) => {
+    const dir = newFolder();
+    const first = await open(dir);
+    await first.append({ rollout_id: "a" });
+    await first.close();
+    await writeFile(join(dir, "manifest.json"), JSON.stringify(manifest));
+    const message = "message" in error ? { message: expect.stringMatching(error.message) } : {};
+    await expect(open(dir)).rejects.toMatchObject({ ...error, ...message });
+    expect(await readFile(join(dir, "rows.jsonl"), "utf8")).toBe('{"rollout_id":"a"}\n');
+    expect((await readdir(dir)).sort()).toEqual(["events.jsonl", "manifest.json", "rows.jsonl"]);
+  });
+
+  test("takes only its own files away, and the folder only when it is empty then", async () => {
+    const dir = newFolder();
+    const run = await open(dir);
+    await writeFile(join(dir, "notes.txt"), "mine");
+    await run.discard();
+    expect(await readdir(dir)).toEqual(["notes.txt"]);
+    const empty = newFolder();
+    await (await open(empty)).discard();
+    await expect(readdir(empty)).rejects.toThrow("ENOENT");
+  });
+
   test("says so when the folder cannot be made or written to", async () => {
     const file = join(folder, "a-file");
     await writeFile(file, "");
@@ -119,7 +188,38 @@ describe("FolderLock", () => {
     expect(takes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
+  test("shows signs of life on its own file alone, whoever holds the folder by now", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const dir = newFolder();
+      await (await open(dir)).close();
+      const path = join(dir, "lock");
+      const asleep = await FolderLock.take(dir);
+      await utimes(path, 1, 1);
+      await vi.advanceTimersByTimeAsync(6000);
+      await vi.waitFor(async () => expect((await stat(path)).mtimeMs).toBeGreaterThan(1000));
+      await rename(path, `${path}.left`);
+      const next = await FolderLock.take(dir);
+      const held = await readFile(path, "utf8");
+      await utimes(path, 1, 1);
+      await utimes(`${path}.left`, 1, 1);
+      await vi.advanceTimersByTimeAsync(6000);
+      await vi.waitFor(async () => expect((await stat(`${path}.left`)).mtimeMs).toBeGreaterThan(1000));
+      expect(await readFile(path, "utf8")).toBe(held);
+      await asleep.release();
+      expect(await readFile(path, "utf8")).toBe(held);
+      await next.release();
+      await expect(stat(path)).rejects.toThrow("ENOENT");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test.each<[string, string, number, boolean]>([
+    ["a process of another container of the same name", holder({ space: "pid:[1]", pid: 2 ** 22 + 1 }), 0, true],
+    ["a process of another container that showed no sign", holder({ space: "pid:[1]" }), 60, false],
+    ["somebody who is just writing it", "", 0, true],
+    ["somebody who never came to write it", "", 60, false],
     ["a process that is gone", holder({ pid: 2 ** 22 + 1 }), 0, false],
     ["a process whose number another one has now", holder({ started: "1" }), 0, false],
     ["nobody, cut short", '{"id":', 0, false],

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RowError } from "../errors/row-error.js";
 import { isRecord } from "../json/json.js";
 import type { Row } from "../row/row.js";
 import { FolderLock } from "./folder-lock.js";
 import { RowAppender } from "./row-appender.js";
-import { rowLines } from "./row-lines.js";
+import { parsedLine, rowLines } from "./row-lines.js";
 import { isSystemError, unwritable } from "./unwritable.js";
 
 export const RUN_SCHEMA = "whileai-run/1";
+
+const isOtherVersion = (schema: string): boolean => schema !== RUN_SCHEMA && /^whileai-run\/\d+$/.test(schema);
 
 /** The files of a run folder. */
 const MANIFEST = "manifest.json";
@@ -53,6 +55,8 @@ export class RunFolder {
   readonly dir: string;
   /** Lines of rows.jsonl that were moved away: torn by a crash of the machine, of another run, or there twice. */
   readonly rejected: number;
+  /** Lines of events.jsonl that say nothing. */
+  readonly unreadableEvents: number;
   readonly #lock: FolderLock;
   readonly #rows: RowAppender;
   readonly #events: RowAppender;
@@ -68,10 +72,12 @@ export class RunFolder {
       index: RowIndex;
       reader: FileHandle;
       rejected: number;
+      unreadableEvents: number;
     },
   ) {
     this.dir = dir;
     this.rejected = parts.rejected;
+    this.unreadableEvents = parts.unreadableEvents;
     this.#lock = parts.lock;
     this.#rows = parts.rows;
     this.#events = parts.events;
@@ -93,11 +99,13 @@ export class RunFolder {
       opened.push(rows);
       const events = await RowAppender.open(join(dir, EVENTS), sync);
       opened.push(events);
+      let unreadableEvents = 0;
       for await (const { row } of rowLines(join(dir, EVENTS))) {
         if (row !== undefined && typeof row.event === "string") options.onEvent(row as unknown as RunEvent);
+        else unreadableEvents++;
       }
       const reader = await open(path, "r");
-      return new RunFolder(dir, { lock, rows, events, index, reader, rejected });
+      return new RunFolder(dir, { lock, rows, events, index, reader, rejected, unreadableEvents });
     } catch (error) {
       for (const file of opened) await file.close();
       await lock.release();
@@ -126,7 +134,7 @@ export class RunFolder {
     const buffer = Buffer.alloc(place.end - place.start);
     await this.#reader.read(buffer, 0, buffer.length, place.start);
     // Exactly what was written: `loadRows` would turn large whole numbers into text.
-    return JSON.parse(buffer.toString("utf8")) as Row;
+    return parsedLine(buffer.toString("utf8")) as Row;
   }
 
   /** Adds a row. Resolves when the operating system has it, so that not even `kill -9` takes it back. */
@@ -144,19 +152,30 @@ export class RunFolder {
     await writeWhole(join(this.dir, REPORT), report);
   }
 
-  /** Takes the folder away again, with everything in it. */
+  /** Takes the run away again, and its folder when nothing else is in it. */
   async discard(): Promise<void> {
-    await this.close();
-    await rm(this.dir, { recursive: true, force: true });
+    try {
+      await this.#closeFiles();
+      // While the folder is still held: whoever takes it next must find its own files there.
+      for (const name of [ROWS, EVENTS, REPORT, REJECTED, MANIFEST]) await rm(join(this.dir, name), { force: true });
+    } finally {
+      await this.#lock.release();
+    }
+    await rmdir(this.dir).catch(() => undefined);
   }
 
   /** Flushes everything to the disk itself and gives the folder free. Twice is fine. */
   async close(): Promise<void> {
     try {
-      await Promise.all([this.#rows.close(), this.#events.close(), this.#reader.close()]);
+      await this.#closeFiles();
     } finally {
       await this.#lock.release();
     }
+  }
+
+  async #closeFiles(): Promise<void> {
+    const closed = await Promise.allSettled([this.#rows.close(), this.#events.close(), this.#reader.close()]);
+    for (const outcome of closed) if (outcome.status === "rejected") throw outcome.reason;
   }
 }
 
@@ -177,6 +196,13 @@ export async function readRunManifest(dir: string): Promise<RunManifest | undefi
   const found = parsed(text);
   if (isRecord(found) && found.schema === RUN_SCHEMA && typeof found.options_hash === "string")
     return found as unknown as RunManifest;
+  if (isRecord(found) && typeof found.schema === "string" && isOtherVersion(found.schema))
+    throw new RowError({
+      path,
+      code: "manifest_version",
+      message: `this run was begun by another version of whileai: its manifest is a ${found.schema}, and this one reads ${RUN_SCHEMA}.`,
+      fix: "Go on with it with the version that began it, or give another folder.",
+    });
   throw new RowError({
     path,
     code: "manifest_invalid",
@@ -196,7 +222,7 @@ export async function holdsRun(dir: string): Promise<boolean> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parsedLine(text);
   } catch {
     return undefined;
   }
@@ -302,10 +328,13 @@ async function moveAway(dir: string, bad: readonly BadLine[]): Promise<void> {
     await copy(source, target, at, (await source.stat()).size);
     await target.datasync();
     await rejected.datasync();
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
   } finally {
     await Promise.all([source.close(), target.close(), rejected.close()]);
   }
-  await rename(temporary, path);
 }
 
 const COPY_BYTES = 1 << 20;
