@@ -25,9 +25,10 @@ function plainObject(value: object, path: readonly object[]): Json | undefined {
   if (value instanceof Set) return [...value].map((entry) => plainJson(entry, path) ?? null);
   if ("toJSON" in value && typeof value.toJSON === "function") return plainJson(value.toJSON(), path);
   const plain: JsonObject = {};
-  const entries =
-    value instanceof Map ? [...value].map(([key, entry]) => [keyText(key), entry] as const) : Object.entries(value);
-  for (const [key, entry] of entries) setOwn(plain, key, plainJson(entry, path));
+  if (value instanceof Map) for (const [key, entry] of value) setOwn(plain, keyText(key), plainJson(entry, path));
+  else {
+    for (const key of Object.keys(value)) setOwn(plain, key, plainJson((value as Record<string, unknown>)[key], path));
+  }
   return plain;
 }
 

@@ -68,35 +68,26 @@ function toolTurns(group: readonly LooseStep[]): Message[] {
   const spoken = group.map((step) => step.text).filter(isSpoken);
   const content = spoken.length > 1 ? spoken.map(contentText).join("\n") : (spoken[0] ?? "");
   const reasoning = group.map((step) => step.reasoning).filter((text) => typeof text === "string" && text !== "");
-  return [
-    {
-      role: "assistant",
-      content,
-      tool_calls: group.map(callOf),
-      ...(reasoning.length > 0 ? { reasoning: reasoning.join("\n") } : {}),
-      ...givenMark(group),
-    },
-    ...group.map(
-      (step): Message => ({
-        role: "tool",
-        name: step.tool as string,
-        content: resultText(step.result),
-        ...(typeof step.call_id === "string" ? { tool_call_id: step.call_id } : {}),
-      }),
-    ),
-  ];
+  const turn: Message = { role: "assistant", content, tool_calls: group.map(callOf) };
+  if (reasoning.length > 0) turn.reasoning = reasoning.join("\n");
+  return [Object.assign(turn, givenMark(group)), ...group.map(resultTurn)];
+}
+
+function resultTurn({ tool, result, call_id: id }: LooseStep): Message {
+  const turn = { role: "tool", name: tool as string, content: resultText(result) } as const;
+  return typeof id === "string" ? { ...turn, tool_call_id: id } : turn;
 }
 
 function callOf(step: LooseStep): RowToolCall {
   const given = step.arguments;
   const raw =
     typeof step.arguments_raw === "string" ? step.arguments_raw : typeof given === "string" ? given : undefined;
-  return {
-    ...(typeof step.call_id === "string" ? { id: step.call_id } : {}),
-    name: step.tool as string,
-    arguments: isRecord(given) ? (given as JsonObject) : {},
-    ...(raw === undefined ? {} : { arguments_raw: raw }),
-  };
+  const id = step.call_id;
+  const name = step.tool as string;
+  const args = isRecord(given) ? (given as JsonObject) : {};
+  const call: RowToolCall = typeof id === "string" ? { id, name, arguments: args } : { name, arguments: args };
+  if (raw !== undefined) call.arguments_raw = raw;
+  return call;
 }
 
 function spokenTurn(step: LooseStep): Message[] {

@@ -125,9 +125,10 @@ const wordsOfTool = (tool: ToolReading): ToolWords => {
   return known;
 };
 
-const shared = (words: ReadonlySet<string>, said: ReadonlySet<string>): number => {
+/** How many of a tool's few words were said. */
+const shared = (words: ReadonlySet<string>, said: readonly string[]): number => {
   let count = 0;
-  for (const word of words) if (said.has(word)) count++;
+  for (const word of words) if (said.includes(word)) count++;
   return count;
 };
 
@@ -148,8 +149,8 @@ interface ReadAsk {
   readonly text: string;
   readonly request: string;
   readonly aside: string;
-  readonly stems: ReadonlySet<string>;
-  readonly nouns: ReadonlySet<string>;
+  readonly stems: readonly string[];
+  readonly nouns: readonly string[];
   readonly ids: readonly string[];
   readonly files: readonly string[];
 }
@@ -191,15 +192,15 @@ const formsOf = (word: string): WordForms | null => {
 
 const readAsk = (text: string, tools: readonly ToolReading[]): ReadAsk => {
   const objects = objectsOf(tools);
-  const stems = new Set<string>();
-  const nouns = new Set<string>();
+  const stems: string[] = [];
+  const nouns: string[] = [];
   const isAboutRecord = (sentence: string): boolean => {
     let namesObject = false;
     for (const word of wordsOf(sentence)) {
       const forms = formsOf(word);
       if (forms === null) continue;
-      stems.add(forms.stem);
-      nouns.add(forms.noun);
+      stems.push(forms.stem);
+      nouns.push(forms.noun);
       namesObject ||= objects.has(forms.noun);
     }
     return (
@@ -247,7 +248,7 @@ const matchOf = (tool: ToolReading, ask: ReadAsk): ToolMatch => {
   const named = words.values.filter((pattern) => pattern.test(ask.text)).length;
   const score =
     verb +
-    (ask.stems.has(words.verb) && tool.verb.length > 3 ? WEIGHT.ownVerb : 0) +
+    (ask.stems.includes(words.verb) && tool.verb.length > 3 ? WEIGHT.ownVerb : 0) +
     WEIGHT.object * objects +
     (isTopic ? WEIGHT.topic : 0) +
     (hasFile ? WEIGHT.file : 0) +

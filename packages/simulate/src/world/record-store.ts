@@ -36,9 +36,8 @@ const keyOf = (kind: string, id: string): string => `${kind}\n${folded(id)}`;
 /** The records of one rollout: made on first sight from the seed, remembered with every change. */
 export class RecordStore {
   readonly seed: number | string;
-  /** What earlier searches came across, by what they asked for. */
-  readonly searched = new Map<string, StoredRecord[]>();
-  readonly #listed = new Map<string, JsonObject[]>();
+  #searched: Map<string, StoredRecord[]> | undefined;
+  #listed: Map<string, JsonObject[]> | undefined;
   readonly #facts: WorldFacts;
   readonly #tools: ToolSet;
   readonly #records = new Map<string, StoredRecord[]>();
@@ -57,8 +56,15 @@ export class RecordStore {
     return this.#tools.fields.has(kind) || (parameter !== null && this.#facts.entity?.parameter === parameter);
   }
 
+  /** What earlier searches came across, by what they asked for. */
+  get searched(): Map<string, StoredRecord[]> {
+    this.#searched ??= new Map();
+    return this.#searched;
+  }
+
   /** What searches of a kind have asked for so far, paging left out. */
   listed(kind: string): JsonObject[] {
+    this.#listed ??= new Map();
     let searches = this.#listed.get(kind);
     if (searches === undefined) {
       searches = [];
