@@ -155,7 +155,8 @@ export class SimulationRun {
       prompts: sources.replay === undefined ? Math.ceil(budget / sampling.k) : 0,
     });
     limits.expect(estimate);
-    if (estimate !== null && estimate.calls >= FEWEST_CALLS_TOLD) state.meter.announce(estimateText(estimate));
+    if (estimate !== null && estimate.calls >= FEWEST_CALLS_TOLD)
+      state.meter.announce(`expected: at most ${estimateText(estimate)}`);
   }
 
   async #openStore(sampling: SamplingPlan): Promise<RunStore | undefined> {

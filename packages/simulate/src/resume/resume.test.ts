@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Backend, type CompletionRequest, derive, TransientError } from "@whileai/core";
@@ -265,6 +265,55 @@ describe("a folder that something happened to", () => {
     expect(await sortedRows(dir)).toEqual(expected);
     expect(report.notes.map(({ code }) => code)).toEqual(expect.arrayContaining(codes));
     if (codes.length > 0) expect((await linesOf(dir, "rejected.jsonl")).length).toBeGreaterThan(0);
+  });
+
+  it.each<[string, object | ((row: Record<string, unknown>) => void)]>([
+    [
+      "only its ids",
+      (row) => {
+        for (const key of Object.keys(row)) if (!["rollout_id", "seed", "lineage"].includes(key)) delete row[key];
+      },
+    ],
+    ["no steps", { steps: null }],
+    ["steps that are none", { steps: [null, 3] }],
+    ["a prompt that is a number", { prompt: 7 }],
+    ["no faults", { faults_planned: undefined, faults_fired: undefined }],
+    ["faults without a mode", { faults_fired: [{}] }],
+    ["messages that are none", { messages: ["hello"] }],
+    ["a tier that is none", { tier: 3 }],
+    ["no dimensions", { scenario_dimensions: [] }],
+  ])("plays a row again that somebody left with %s", async (_, edit) => {
+    const { dir, expected } = await finished();
+    const [first, ...rest] = await linesOf(dir, "rows.jsonl");
+    const row = JSON.parse(first as string);
+    if (typeof edit === "function") edit(row);
+    else Object.assign(row, edit);
+    await writeFile(join(dir, "rows.jsonl"), `${[JSON.stringify(row), ...rest].join("\n")}\n`);
+    const { backend } = model();
+    const { report } = await simulate(options(dir, backend));
+    expect(await sortedRows(dir)).toEqual(expected);
+    expect(report.notes.map(({ code }) => code)).toContain("lines_rejected");
+  });
+
+  it("goes on in another place", async () => {
+    const { dir, expected } = await finished();
+    const moved = newFolder();
+    await rename(dir, moved);
+    const { backend, calls } = model();
+    const { report } = await simulate(options(moved, backend));
+    expect(calls()).toBe(0);
+    expect(report).toMatchObject({ folder: moved, resumed: expected.length });
+  });
+
+  it("asks a model again for words that can no longer be read, and says so", async () => {
+    const { dir, expected } = await finished();
+    const events = await readFile(join(dir, "events.jsonl"), "utf8");
+    await writeFile(join(dir, "events.jsonl"), events.replace('"event":"situations"', '"event":"situ\n'));
+    const { backend, calls } = model();
+    const { report } = await simulate(options(dir, backend));
+    expect(calls()).toBe(1);
+    expect(await sortedRows(dir)).toEqual(expected);
+    expect(report.notes.map(({ code }) => code)).toContain("events_unreadable");
   });
 
   it("tells of rows that no rollout of the run asks for", async () => {

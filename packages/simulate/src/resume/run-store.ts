@@ -10,6 +10,7 @@ import {
 } from "@whileai/core";
 import type { RunEvent, RunFolder, RunManifest } from "@whileai/core/node";
 import type { Redaction } from "../redaction/redaction.js";
+import { brokenField } from "../rollout/broken-field.js";
 import type { ProbeLabel } from "../rollout/probe-label.js";
 import type { SimulatedRow } from "../rollout/simulated-row.js";
 import type { SituationMemory, WrittenSituations } from "../writer/situation-source.js";
@@ -170,14 +171,16 @@ export class RunStore implements SituationMemory {
 
   /** What the reader of the report should know about the folder. */
   notes(isWhole: boolean): Note[] {
-    const { landed, rejected, dir } = this.#folder;
+    const { landed, rejected, unreadableEvents, dir } = this.#folder;
     const notes: Note[] = [];
     if (this.#recalled > 0) {
       notes.push({
         code: "run_resumed",
         severity: "info",
         message: `${count(this.#recalled, "row")} came from an earlier session in ${dir} and ${this.#recalled === 1 ? "was" : "were"} not played again.`,
-        fix: "Give another store.dir, or store.resume: false, to play the run anew.",
+        fix: this.#isDefault
+          ? "Set store.resume to false to play the run anew."
+          : "Give another store.dir to play the run anew.",
       });
     }
     if (rejected > 0) {
@@ -185,6 +188,13 @@ export class RunStore implements SituationMemory {
         code: "lines_rejected",
         severity: "warning",
         message: `${count(rejected, "line")} of ${dir}/rows.jsonl ${rejected === 1 ? "was no row" : "were no rows"} of this run and moved to rejected.jsonl.`,
+      });
+    }
+    if (unreadableEvents > 0) {
+      notes.push({
+        code: "events_unreadable",
+        severity: "warning",
+        message: `${count(unreadableEvents, "line")} of ${dir}/events.jsonl cannot be read: what a model or a grader had said there was asked for again.`,
       });
     }
     if (isWhole && landed > this.#recalled) {
@@ -249,7 +259,7 @@ const taken = (dir: string): OptionError =>
 function keyOf(row: Row, { seed, systemPromptSha }: StoreSetting): string | undefined {
   const { rollout_id: id, lineage } = row;
   const isOurs = row.seed === seed && isRecord(lineage) && lineage.system_prompt_sha === systemPromptSha;
-  return isOurs && typeof id === "string" && ROLLOUT_ID.test(id) ? id : undefined;
+  return isOurs && typeof id === "string" && ROLLOUT_ID.test(id) && brokenField(row) === undefined ? id : undefined;
 }
 
 function readEvent(event: RunEvent, labels: Map<string, ProbeLabel>, written: Map<number, WrittenSituations>): void {
