@@ -35,11 +35,12 @@ class XoroshiroStream implements RandomStream {
   }
 
   integer(below: number): number {
-    // Numbers past the last whole multiple of `below` are drawn again, so every outcome is equally likely.
-    const limit = TWO_32 - (TWO_32 % below);
+    // Numbers past the last whole multiple of `below` are drawn again, so every outcome is equally likely. Where that multiple
+    // lies needs a slow division, and all numbers but the last few are surely before it.
     for (;;) {
       const drawn = this.#generator.next() >>> 0;
-      if (drawn < limit) return drawn % below;
+      if (drawn < TWO_32 - below) return drawn % (below >>> 0);
+      if (drawn < TWO_32 - (TWO_32 % below)) return drawn % below;
     }
   }
 
