@@ -185,7 +185,8 @@ const formsOf = (word: string): WordForms | null => {
   let known = formsByWord.get(word);
   if (known === undefined) {
     known = saysSomething(word) ? { stem: stem(word), noun: singular(word) } : null;
-    if (formsByWord.size < WORDS_KEPT) formsByWord.set(word, known);
+    // Numbers do not come again: they would take the places of words.
+    if (formsByWord.size < WORDS_KEPT && !/\d/.test(word)) formsByWord.set(word, known);
   }
   return known;
 };
