@@ -66,6 +66,7 @@ export { ANONYMOUS_JUDGE, isJudgeObject, readJudge, UNNAMED_JUDGE } from "./judg
 export { type RunOneOptions, runOne, type StartTimer } from "./judging/run-one.js";
 export { checkOptions, type OptionRule, type OptionRules, optionRule } from "./options/check-options.js";
 export { nearestName } from "./options/nearest-name.js";
+export { requireOptions } from "./options/require-options.js";
 export { requireRows } from "./options/require-rows.js";
 export { derive, deriveSeed, type RandomStream } from "./random/random-stream.js";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/create-redactor.js";

@@ -1,5 +1,6 @@
 import type { Usage } from "../backend/backend.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
+import { requireOptions } from "../options/require-options.js";
 
 /** What a model costs, in US dollars per million tokens. */
 export interface Price {
@@ -80,12 +81,9 @@ export function setPrices(prices: Readonly<Record<string, Price>>): void {
   checkOptions("setPrices", { prices }, { prices: optionRule.record });
   const checked = Object.entries(prices).map(([model, price]): [string, Price] => {
     const amount = optionRule.number(0, Number.MAX_VALUE);
-    const required = { inputPerMillion: null, outputPerMillion: null };
-    checkOptions(
-      "setPrices",
-      { [model]: typeof price === "object" && price !== null ? { ...required, ...price } : price },
-      { [model]: { inputPerMillion: amount, outputPerMillion: amount, cachedInputPerMillion: amount } },
-    );
+    const rules = { inputPerMillion: amount, outputPerMillion: amount, cachedInputPerMillion: amount };
+    requireOptions("setPrices", price, { inputPerMillion: amount, outputPerMillion: amount }, `${model}.`);
+    checkOptions("setPrices", { [model]: price ?? null }, { [model]: rules });
     return [model, { ...price }];
   });
   for (const [model, price] of checked) known.set(model, price);

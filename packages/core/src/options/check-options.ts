@@ -31,7 +31,9 @@ export const optionRule = {
     (value) =>
       typeof value === "number" && value >= lowest && value <= highest
         ? undefined
-        : `a number from ${lowest} to ${highest}`,
+        : highest >= Number.MAX_VALUE
+          ? `a number of at least ${lowest}`
+          : `a number from ${lowest} to ${highest}`,
   positive: (value: unknown): string | undefined =>
     typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY ? undefined : "a number above 0",
   text: (value: unknown): string | undefined => (typeof value === "string" ? undefined : "a string"),

@@ -48,7 +48,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     patterns: (given) =>
       isRecord(given) && Object.values(given).every((pattern) => pattern instanceof RegExp && pattern.global)
         ? undefined
-        : "regular expressions with the flag g, by label",
+        : "regular expressions with the flag g, by label, such as { order: /ORD-\\d+/g }",
   });
   const { secrets = true, personalData = true } = options;
   const patterns: readonly RedactionPattern[] = [

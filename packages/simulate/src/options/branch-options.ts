@@ -1,4 +1,4 @@
-import { checkOptions, isRecord, optionRule } from "@whileai/core";
+import { checkOptions, optionRule, requireOptions } from "@whileai/core";
 import { refuseOption } from "./refuse-option.js";
 
 const RULES = { row: optionRule.record, step: optionRule.integer(0) };
@@ -19,8 +19,8 @@ export function checkBranchFrom(options: {
   const isList = Array.isArray(branchFrom);
   for (const [index, point] of (isList ? branchFrom : [branchFrom]).entries()) {
     const place = isList ? `branchFrom[${index}]` : "branchFrom";
-    const given: unknown = isRecord(point) ? { ...{ row: null, step: null }, ...point } : (point ?? null);
-    checkOptions("simulate", given, RULES, `${place}.`);
+    checkOptions("simulate", point ?? null, RULES, `${place}.`);
+    requireOptions("simulate", point, RULES, `${place}.`);
   }
   for (const name of EXCLUDED) {
     if (options[name] === undefined) continue;

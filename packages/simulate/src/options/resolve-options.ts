@@ -4,6 +4,7 @@ import {
   type OptionRules,
   optionRule,
   type PlannedFault,
+  requireOptions,
   type SamplingPlan,
 } from "@whileai/core";
 import type { Distraction } from "../distractors/tool-view.js";
@@ -86,7 +87,7 @@ const RULES: OptionRules = {
   traces: (value) =>
     iterable(value) || (isRecord(value) && iterable(value.rows))
       ? undefined
-      : "rows, message logs or spans in a list (read a file with loadRows first), or a result that has rows",
+      : "rows, message logs or spans in a list (loadRows of @whileai/core/node reads a file), or a result that has rows",
   distractors: optionRule.either(DISTRACTOR_RULE, optionRule.record),
   branchFrom: optionRule.either(optionRule.record, optionRule.listOf(optionRule.record, 1)),
   execute: optionRule.callable,
@@ -128,8 +129,8 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
   }
   checkBranchFrom(options);
   if (typeof options.distractors === "object") {
-    const required = { ...{ count: null }, ...options.distractors };
-    checkOptions("simulate", required, DISTRACTOR_RULES, "distractors.");
+    checkOptions("simulate", options.distractors, DISTRACTOR_RULES, "distractors.");
+    requireOptions("simulate", options.distractors, { count: DISTRACTOR_RULE }, "distractors.");
   }
   const faultPlan = readFaultPlan(faults);
   checkUntil(options.until, options.grader);

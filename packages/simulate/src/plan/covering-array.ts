@@ -32,7 +32,7 @@ const checkSeeds = (levels: readonly number[], seeds: readonly (readonly number[
       seed.every((level, axis) => Number.isInteger(level) && level >= 0 && level < (levels[axis] as number));
     if (!inRange || !possible(Int16Array.from(seed))) {
       throw new OptionError({
-        message: `seeds[${index}] must hold one allowed level per axis and break no constraint`,
+        message: `coveringArray: seeds[${index}] must hold one allowed level per axis and break no constraint.`,
         option: "seeds",
         received: seed,
         fix: "Give one level position per axis, and drop the row or the constraint it breaks.",
@@ -47,7 +47,7 @@ const checkConstraints = (levels: readonly number[], constraints: readonly Forbi
       const count = Number.isInteger(axis) ? levels[axis] : undefined;
       if (count !== undefined && Number.isInteger(level) && level >= 0 && level < count) continue;
       throw new OptionError({
-        message: `constraints[${index}] names a level that does not exist: axis ${axis}, level ${level}`,
+        message: `coveringArray: constraints[${index}] names a level that does not exist: axis ${axis}, level ${level}.`,
         option: "constraints",
         received: tuple,
         fix: "Name axes and levels by position, from 0.",
@@ -88,10 +88,10 @@ export function coveringArray(levels: readonly number[], options: CoveringArrayO
   const complaint = optionRule.listOf(optionRule.integer(1, 32_000), 1)(levels);
   if (complaint)
     throw new OptionError({
-      message: `levels must be ${complaint}`,
+      message: `coveringArray: \`levels\` must be ${complaint}.`,
       option: "levels",
       received: levels,
-      fix: "Give the number of levels of each axis.",
+      fix: "Give how many levels each axis has, such as [3, 2, 2].",
     });
   const constraints = options.constraints ?? [];
   checkConstraints(levels, constraints);

@@ -3,9 +3,9 @@ import {
   nearestName,
   OptionError,
   type OptionRule,
-  type OptionRules,
   optionRule,
   type PlannedFault,
+  requireOptions,
   type ToolSchema,
 } from "@whileai/core";
 import { FAULT_MODES, type FaultBuilder } from "./fault-answer.js";
@@ -48,7 +48,7 @@ const notBlank: OptionRule = (value) =>
 
 const ordinal = optionRule.integer(0);
 
-const rulesFor = (modes: Readonly<Record<string, FaultBuilder>>): OptionRules => ({
+const rulesFor = (modes: Readonly<Record<string, FaultBuilder>>) => ({
   tool: notBlank,
   mode: optionRule.oneOf([...FAULT_MODES, ...Object.keys(modes)]),
   at: optionRule.either(ordinal, optionRule.listOf(ordinal, 1)),
@@ -65,7 +65,8 @@ export function plannedFaults(plan: readonly FaultPlan[], check: FaultPlanCheck)
   const rules = rulesFor(check.modes ?? {});
   return plan.map((fault, index) => {
     const place = `${check.option}[${index}]`;
-    checkOptions(check.call, { ...{ tool: null, mode: null }, ...fault }, rules, `${place}.`);
+    checkOptions(check.call, fault, rules, `${place}.`);
+    requireOptions(check.call, fault, { tool: rules.tool, mode: rules.mode }, `${place}.`);
     checkSelectors(fault, place, check.call);
     return wireFault(fault);
   });
