@@ -52,7 +52,7 @@ export function aiSdkAgent(
     const tools = factoryTools("aiSdkAgent", options);
     return adapted(tools, {}, given as unknown as (tools: object) => AiSdkAgent);
   }
-  const { settings } = given as { readonly settings?: unknown };
+  const { settings } = (given ?? {}) as { readonly settings?: unknown };
   if (!isRecord(settings) || typeof given.generate !== "function") {
     throw unreadableAgent("aiSdkAgent", "a ToolLoopAgent of the AI SDK");
   }

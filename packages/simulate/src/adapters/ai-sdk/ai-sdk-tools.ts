@@ -10,6 +10,7 @@ import {
 import { worldTool } from "../shared/checked-factory.js";
 import { closedObjects } from "../shared/closed-objects.js";
 import { NEEDS_APPROVAL } from "../shared/needs-approval.js";
+import { requireToolSet } from "../shared/require-tools.js";
 import type { WorldCalls } from "../shared/world-calls.js";
 
 /** The tools of the AI SDK, by name: a `ToolSet`. */
@@ -47,6 +48,7 @@ const VALIDATOR_MARK = Symbol.for("vercel.ai.validator");
  * tools[0].name; // "get_order"
  */
 export function aiSdkTools(tools: AiSdkToolSet): Tool[] {
+  requireToolSet("aiSdkTools", tools);
   return Object.entries(tools).map(([name, tool]) => adaptedTool(foundTool(name, tool)));
 }
 

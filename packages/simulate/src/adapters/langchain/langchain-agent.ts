@@ -56,7 +56,7 @@ export function langChainAgent(
       make([...langChainWorldTools(tools, calls), ...langChainOtherTools(tools, calls)]),
     );
   }
-  const { options: settings } = given as { readonly options?: unknown };
+  const { options: settings } = (given ?? {}) as { readonly options?: unknown };
   if (!isRecord(settings) || settings.model === undefined) {
     throw unreadableAgent("langChainAgent", "an agent of createAgent()");
   }

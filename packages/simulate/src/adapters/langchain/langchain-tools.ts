@@ -2,6 +2,7 @@ import { isRecord, type Tool, ToolSchemaError } from "@whileai/core";
 import { adaptedTool, describedBy, type FoundTool, hostedTool, isStandardSchema } from "../shared/adapted-tool.js";
 import { worldTool as markedTool } from "../shared/checked-factory.js";
 import { closedObjects } from "../shared/closed-objects.js";
+import { requireToolList } from "../shared/require-tools.js";
 import { shownBeside, shownOwn } from "../shared/shown-tools.js";
 import type { WorldCalls } from "../shared/world-calls.js";
 
@@ -33,6 +34,7 @@ interface LooseTool {
  * langChainTools([getOrder])[0].name; // "get_order"
  */
 export function langChainTools(tools: readonly object[]): Tool[] {
+  requireToolList("langChainTools", tools);
   return tools.map((tool) => adaptedTool(foundTool(tool)));
 }
 

@@ -3,6 +3,7 @@ import { adaptedTool, describedBy, type FoundTool, hostedTool, isStandardSchema 
 import { worldTool } from "../shared/checked-factory.js";
 import { closedObjects } from "../shared/closed-objects.js";
 import { NEEDS_APPROVAL } from "../shared/needs-approval.js";
+import { requireToolSet } from "../shared/require-tools.js";
 import type { WorldCalls } from "../shared/world-calls.js";
 
 /** The tools of a Mastra agent, by the name its model sees. */
@@ -39,6 +40,7 @@ interface LooseTool {
  * mastraTools({ get_order: getOrder })[0].name; // "get_order"
  */
 export function mastraTools(tools: MastraToolSet): Tool[] {
+  requireToolSet("mastraTools", tools);
   return Object.entries(tools).map(([name, tool]) => adaptedTool(foundTool(name, tool)));
 }
 

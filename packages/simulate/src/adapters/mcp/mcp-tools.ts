@@ -1,4 +1,4 @@
-import { isRecord, type Tool, type ToolContext, ToolSchemaError } from "@whileai/core";
+import { isRecord, OptionError, type Tool, type ToolContext, ToolSchemaError } from "@whileai/core";
 import { adaptedTool } from "../shared/adapted-tool.js";
 
 /** The part of an MCP client that is used: `Client` of `@modelcontextprotocol/sdk`, connected. */
@@ -46,6 +46,14 @@ const MOST_PAGES = 1_000;
  * const data = await simulate({ agent: "openai:gpt-4.1-mini", tools: await mcpTools(client), simulator: false, budget: 16 });
  */
 export async function mcpTools(client: McpClient): Promise<McpTool[]> {
+  if (typeof (client as McpClient | undefined)?.listTools !== "function") {
+    throw new OptionError({
+      option: "client",
+      received: client,
+      message: "mcpTools: this is not a client of the MCP SDK.",
+      fix: "Give a Client of @modelcontextprotocol/sdk that is connected to the server.",
+    });
+  }
   const tools: McpTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {

@@ -3,6 +3,7 @@ import { adaptedTool, type FoundTool, hostedTool } from "../shared/adapted-tool.
 import { INVALID_JSON, parsed } from "../shared/agent-turns.js";
 import { worldTool } from "../shared/checked-factory.js";
 import { NEEDS_APPROVAL } from "../shared/needs-approval.js";
+import { requireToolList } from "../shared/require-tools.js";
 import { shownBeside, shownOwn } from "../shared/shown-tools.js";
 import type { WorldCalls } from "../shared/world-calls.js";
 
@@ -39,6 +40,7 @@ interface LooseTool {
  */
 export function openAITools(tools: readonly object[], options: { readonly context?: unknown } = {}): Tool[] {
   checkOptions("openAITools", options, { context: optionRule.any });
+  requireToolList("openAITools", tools);
   return tools.map((tool) => adaptedTool(foundTool(tool, options.context)));
 }
 
