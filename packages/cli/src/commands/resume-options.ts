@@ -80,7 +80,7 @@ export async function resumeOptions(dir: string, traces?: readonly Row[]): Promi
     runs: options.runs as number,
     seed: options.seed as number,
     traces,
-    turns: options.turns as SimulateOptions["turns"],
+    turns: turnsOf(options.turns),
     sampling: options.sampling as SimulateOptions["sampling"],
     ...Object.fromEntries(
       PLAIN_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
@@ -96,6 +96,12 @@ function specOf(dir: string, role: string, name: Json | undefined): Spec {
     `the ${role} of the run in ${dir} is no model with a spec string.`,
     "Make the same call in the program that started it: it goes on where it ended.",
   );
+}
+
+/** Without turns after the prompt nobody's patience is told. */
+function turnsOf(named: Json | undefined): SimulateOptions["turns"] {
+  const { max, ...talk } = named as { max: number; mean: number; patience: "normal" };
+  return talk.mean > 1 ? { max, ...talk } : { max };
 }
 
 /** An option that was too long for the manifest, or held something to redact. */

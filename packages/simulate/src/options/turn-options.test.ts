@@ -25,6 +25,7 @@ describe("turns", () => {
     ["half a patience", { mean: 2, patience: { second: 0.1 } }, /turns\.patience/],
     ["nobody to speak", { mean: 2, user: false }, /nobody plays the person/],
     ["somebody who is never asked", { user: () => null }, /never be asked/],
+    ["patience that is never tried", { patience: "short" }, /never matter/],
     ["somebody who cannot speak", { mean: 2, user: 3 }, /turns\.user/],
     ["an unknown option", { avg: 2 }, /unknown option `turns\.avg`/],
   ])("refuses %s", (_, turns, message) => {

@@ -56,7 +56,7 @@ export interface ResolvedTurns {
 }
 
 /** Fills in the defaults. Throws an OptionError where the options contradict each other. */
-export function resolveTurns({ max, mean = 1, patience = DEFAULT_PATIENCE, user }: TurnOptions): ResolvedTurns {
+export function resolveTurns({ max, mean = 1, patience, user }: TurnOptions): ResolvedTurns {
   if (user === false && mean > 1) {
     refuseOption(
       "turns.user",
@@ -73,9 +73,18 @@ export function resolveTurns({ max, mean = 1, patience = DEFAULT_PATIENCE, user 
       "Set turns.mean above 1.",
     );
   }
+  if (patience !== undefined && mean === 1) {
+    refuseOption(
+      "turns.patience",
+      patience,
+      "`turns.patience` would never matter: `turns.mean` is 1, so there is no turn after the prompt.",
+      "Set turns.mean above 1.",
+    );
+  }
+  const held = patience ?? DEFAULT_PATIENCE;
   return {
     max: max ?? Math.max(DEFAULT_MAX_TURNS, CALLS_PER_USER_TURN * Math.ceil(mean)),
     mean,
-    patience: typeof patience === "string" ? patience : { ...patience },
+    patience: typeof held === "string" ? held : { ...held },
   };
 }
