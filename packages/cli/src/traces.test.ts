@@ -57,7 +57,7 @@ test("--traces aims a run at what failed, and says what it read", async () => {
     ...simulateArguments("--traces", inFolder("traces.jsonl"), "--out", inFolder("out.jsonl")),
   );
   expect(code).toBe(0);
-  expect(out).toMatch(/^ {2}traces: 7 read, 6 failed; refund_order ×\d\.\d, timeout ×\d\.\d$/m);
+  expect(out).toMatch(/^ {2}traces: 7 read, 6 failed; aimed at refund_order ×\d\.\d, timeout ×\d\.\d$/m);
   expect(notes).toMatch(/--traces: 1 line was left out: .*traces\.jsonl.*not JSON/);
 });
 

@@ -11,12 +11,12 @@ import {
 } from "@whileai/core";
 import { type CassetteSummary, cassetteLine } from "./cassette/run-tape.js";
 import { type DistractorSummary, distractorLine } from "./distractors/distractor-report.js";
-import { estimateText, type RunEstimate } from "./limits/run-estimate.js";
+import { estimateText, type RunEstimate, thousands } from "./limits/run-estimate.js";
 import type { RunSpend } from "./limits/run-limits.js";
 import { spendLine } from "./limits/spend-line.js";
 import type { Mode } from "./options/mode.js";
 import type { CoverageCertificate } from "./plan/situation.js";
-import type { RunTally } from "./run-tally.js";
+import type { ConversationCounts, RunTally } from "./run-tally.js";
 import { type TracesSummary, tracesLine } from "./traces/traces-summary.js";
 
 /** Why a run ended: its budget was spent, its tasks were done, enough was known, a limit on spending or the caller ended it. */
@@ -64,6 +64,7 @@ export interface RunRecord {
   readonly hasGrader: boolean;
   readonly graderFailures: number;
   readonly until: UntilSummary | null;
+  readonly conversations: ConversationCounts | null;
   readonly traces: TracesSummary | null;
   readonly distractors: DistractorSummary | null;
   readonly spend: RunSpend;
@@ -98,6 +99,8 @@ export interface SimulationReportFields {
   readonly agentErrors: AgentErrorCounts;
   /** Null without `until`. */
   readonly until: UntilSummary | null;
+  /** Null where the agent answers the prompt and that is all. */
+  readonly conversations: ConversationCounts | null;
   /** Null without `traces`. */
   readonly traces: TracesSummary | null;
   /** Null without `distractors`. */
@@ -147,6 +150,7 @@ export function simulationReport(record: RunRecord): SimulationReport {
     finishReasons: tally.finishReasons,
     agentErrors: record.agentErrors,
     until: record.until,
+    conversations: record.conversations,
     traces: record.traces,
     distractors: record.distractors,
     cassette: record.cassette,
@@ -188,6 +192,8 @@ function notesOf(record: RunRecord, probes: boolean): Note[] {
   return notes;
 }
 
+const count = (number: number, word: string): string => `${number} ${number === 1 ? word : `${word}s`}`;
+
 const list = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
@@ -205,7 +211,7 @@ const STOP_WORDS: Readonly<Record<StopReason, string>> = {
 function render(report: SimulationReport): string {
   const { repeats, faults, coverage } = report;
   const lines = [
-    `simulation: ${report.rows} rows from ${report.prompts} prompts (mode ${report.mode}, seed ${report.seed}), ${STOP_WORDS[report.stoppedBecause]}`,
+    `simulation: ${count(report.rows, "row")} from ${count(report.prompts, "prompt")} (mode ${report.mode}, seed ${report.seed}), ${STOP_WORDS[report.stoppedBecause]}`,
     `  repeats: ${repeats.policy}, k=${repeats.k}${repeats.probe === undefined ? "" : `, probe ${repeats.probe}: ${repeats.split} prompts split, ${repeats.rolloutsSaved} rollouts saved`}`,
     ...(report.runs > 1 ? [`  runs: ${report.runs} (${report.rowsPerRun.join(", ")} rows)`] : []),
     ...(coverage === null
@@ -216,9 +222,13 @@ function render(report: SimulationReport): string {
     `  rows by tier: ${list(report.tiers) || "none"}`,
     `  faults: planned in ${faults.planned} rows${faults.share === null ? "" : ` (${percentText(faults.share)})`}, met in ${faults.met}${faults.met > 0 ? ` (${list(faults.byMode)})` : ""}`,
   ];
+  if (report.conversations !== null) lines.push(conversationLine(report.conversations));
   const { inputTokens, outputTokens } = report.usage;
-  if (inputTokens !== null) lines.push(`  tokens: ${inputTokens} in, ${outputTokens ?? "unknown"} out`);
-  const spent = spendLine(report.spend);
+  if (inputTokens !== null)
+    lines.push(
+      `  agent tokens: ${thousands(inputTokens)} in, ${outputTokens === null ? "unknown" : thousands(outputTokens)} out`,
+    );
+  const spent = spendLine(report.spend, report.resumed > 0);
   if (spent !== undefined) lines.push(spent);
   if (report.estimate !== null) lines.push(`  expected before the start: at most ${estimateText(report.estimate)}`);
   if (report.until !== null) lines.push(untilLine(report.until));
@@ -227,6 +237,11 @@ function render(report: SimulationReport): string {
   if (report.cassette !== null) lines.push(cassetteLine(report.cassette));
   if (report.folder !== null) lines.push(`  kept in ${report.folder}`);
   return [...lines, ...renderNotes(report.notes)].join("\n");
+}
+
+function conversationLine({ userTurns, userLeft }: ConversationCounts): string {
+  const turns = userTurns === null ? "no" : fixedText(userTurns, 1);
+  return `  conversations: ${turns} user turns on average, the person walked away from ${userLeft}`;
 }
 
 function untilLine({ interval, level, tasks, tasksStopped, rolloutsSaved }: UntilSummary): string {

@@ -1,5 +1,14 @@
+import { USER_LEFT } from "./rollout/converse.js";
 import type { GroupSummary } from "./rollout/group-schedule.js";
 import type { SimulatedRow } from "./rollout/simulated-row.js";
+
+/** How long the conversations of a run were. */
+export interface ConversationCounts {
+  /** The person's turns of a row on average, the prompt included; null without rows. */
+  readonly userTurns: number | null;
+  /** Rows whose person walked away from a question of the agent. */
+  readonly userLeft: number;
+}
 
 /** Counts by word, in the order of the words. */
 class WordCounts {
@@ -50,6 +59,9 @@ export class RunTally {
   stopped = 0;
   sparedByStops = 0;
   readonly #prompts = new PromptSet();
+  /** Rows that were left by the person, and what the person said in all rows, prompts included. */
+  #left = 0;
+  #userTurns = 0;
   readonly #tiers = new WordCounts();
   readonly #finishReasons = new WordCounts();
   readonly #faultModes = new WordCounts();
@@ -68,6 +80,8 @@ export class RunTally {
     if (row.faults_planned.length > 0) this.planned++;
     if (row.faults_fired.length > 0) this.met++;
     for (const fault of row.faults_fired) this.#faultModes.add(fault.mode);
+    if (row.ended_by === USER_LEFT) this.#left++;
+    this.#userTurns += row.user_model === undefined ? 1 : userTurns(row);
     this.#tiers.add(row.tier);
     this.#finishReasons.add(row.finish_reason);
     this.#inputTokens = plus(this.#inputTokens, row.usage?.input_tokens);
@@ -80,6 +94,11 @@ export class RunTally {
     if (!isStopped) return;
     this.stopped++;
     this.sparedByStops += k - rollouts;
+  }
+
+  /** How long the conversations were. */
+  get conversations(): ConversationCounts {
+    return { userTurns: this.rows === 0 ? null : this.#userTurns / this.rows, userLeft: this.#left };
   }
 
   get prompts(): number {
@@ -104,6 +123,8 @@ export class RunTally {
     return { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens };
   }
 }
+
+const userTurns = ({ messages }: SimulatedRow): number => messages.filter(({ role }) => role === "user").length;
 
 const plus = (sum: number | null, tokens: unknown): number | null =>
   sum === null || typeof tokens !== "number" ? null : sum + tokens;

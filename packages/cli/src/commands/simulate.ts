@@ -106,7 +106,8 @@ export const addSimulate: AddCommand = (program, perform) => {
         const exitCode = terminal.signal?.aborted ? EXIT.notEvaluated : EXIT.ok;
         if (terminal.signal?.aborted && report.folder !== null) {
           const traces = options.traces === undefined ? "" : ` --traces ${options.traces}`;
-          terminal.note(`interrupted; go on with: whileai simulate --resume ${report.folder}${traces}`);
+          const out = options.out === undefined ? "" : ` --out ${options.out} --force`;
+          terminal.note(`interrupted; go on with: whileai simulate --resume ${report.folder}${traces}${out}`);
         }
         if (options.out !== undefined) {
           // The finished file is in the order of the plan, so that equal runs are equal files.

@@ -1,4 +1,5 @@
 import { asSentence, describeError, type Json, type Note } from "@whileai/core";
+import { unusedOptions } from "../options/unused-options.js";
 import { type StopReason, simulationReport, type UntilSummary } from "../report.js";
 import type { SimulationResult } from "../simulation.js";
 import { rowPlanNotes } from "../until/row-plan.js";
@@ -32,6 +33,7 @@ export function runResult(parts: RunParts, setting: Setting, stoppedBecause: Sto
     hasGrader: options.grader !== undefined,
     graderFailures: counts.graderFailures,
     until: untilSummary(parts, setting),
+    conversations: resolved.turns.mean > 1 ? tally.conversations : null,
     traces: shown(sources.traces?.summary() ?? null),
     distractors: state.distractors?.summary() ?? null,
     spend: limits.spend(),
@@ -67,9 +69,9 @@ function untilSummary({ state }: RunParts, { gate, stopRule }: Setting): UntilSu
   };
 }
 
-function runNotes({ sources, state }: RunParts, { store }: Setting): Note[] {
+function runNotes({ options, sources, state }: RunParts, { store }: Setting): Note[] {
   const { skipped = 0, skippedFaults = 0 } = sources.replay ?? {};
-  const notes: Note[] = [];
+  const notes: Note[] = unusedOptions(options, typeof sources.roles.agent !== "function");
   if (skipped > 0) {
     notes.push({
       code: "tasks_skipped",

@@ -56,7 +56,7 @@ describe("a run that is aimed by traces", () => {
       expect(rows).toHaveLength(240);
       expect(report.traces).toMatchObject({ read: traces.length, skipped: 0, failed: failed.length });
       expect(report.traces?.weights[0]).toMatchObject({ axis: "tool", level: WEAK });
-      expect(`${report}`).toMatch(/^ {2}traces: \d+ read, \d+ failed; refund_payment ×\d\.\d/m);
+      expect(`${report}`).toMatch(/^ {2}traces: \d+ read, \d+ failed; aimed at refund_payment ×\d\.\d/m);
     }
   });
 });

@@ -24,7 +24,7 @@ const SHOWN_CHARACTERS = 40;
 export function tracesLine({ read, failed, weights }: TracesSummary): string {
   const named = weights.filter(({ weight }) => weight >= TELLING_WEIGHT).slice(0, NAMED_LEVELS);
   const aimed = named.map(({ level, weight }) => `${shown(level)} ×${fixedText(weight, 1)}`).join(", ");
-  return `  traces: ${read} read, ${failed} failed; ${aimed === "" ? "nothing to aim at" : aimed}`;
+  return `  traces: ${read} read, ${failed} failed; ${aimed === "" ? "nothing to aim at" : `aimed at ${aimed}`}`;
 }
 
 function shown(level: string): string {
