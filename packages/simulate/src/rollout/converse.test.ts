@@ -131,6 +131,32 @@ describe("a conversation", () => {
     expect(row.open_question).toBe(true);
   });
 
+  it.each<[string, ScriptedReply[], boolean[]]>([
+    [
+      "promises are waited for",
+      ["Shall I?", "I will.", "Almost there.", "Cancelled.", "?"],
+      [false, true, true, false],
+    ],
+    ["a call is enough", ["Shall I?", call("c1"), "I have a look.", "Hm.", "Hm.", "Hm."], [false, false, false, false]],
+    ["a report is enough", ["Shall I?", "It has been cancelled.", "Well.", "Well."], [false, false, false]],
+    ["another question ends it", ["Shall I?", "Which one?", "I will.", "Hm."], [false, true, false]],
+  ])("B15: %s after a yes", async (_, replies, expected) => {
+    const lines = ["Yes, please.", "Fine.", "Well then.", "So?"];
+    const waits: boolean[] = [];
+    const user: User = {
+      name: "u",
+      losesPatience: true,
+      async reply({ isWaiting, mayLeave, turn }) {
+        waits.push(isWaiting);
+        expect(mayLeave).toBe(!isWaiting);
+        return { say: lines[turn - 1] as string };
+      },
+    };
+    const { player } = model(replies);
+    await play(player, { turns: expected.length + 1, user, patience: { second: 0, later: 0.001 } });
+    expect(waits).toEqual(expected);
+  });
+
   it("B15: a person who walks away from an open question is said to", async () => {
     const { player } = model(["Which order is it?", "And what is your name?", "never asked for"]);
     const { row } = await play(player, { turns: 4, patience: { second: 1, later: 1 } });

@@ -1,5 +1,6 @@
 import { conversation, derive, type Message, type Step } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
+import { reportsDone } from "../user/agent-report.js";
 import { readsAsYes } from "../user/confirmation.js";
 import { drawUserTurns } from "../user/draw-user-turns.js";
 import { canLeave, chanceToLeave, type Patience } from "../user/patience.js";
@@ -48,7 +49,8 @@ export async function converse(
       return joined(played, steps, dialogue);
     const asks = asksSomething(outcome.finalText);
     if (asks) questions++;
-    const isWaiting = isConfirmed && outcome.steps.every((step) => step.tool === undefined);
+    const isWaiting: boolean =
+      isConfirmed && outcome.steps.every((step) => step.tool === undefined) && !reportsDone(outcome.finalText);
     messages = told(context.messages, played[0]?.opener, steps, outcome.finalText);
     const { signal, seed, rolloutIndex, scenarioId } = context;
     const reply = await replyOf(dialogue, questions, {
@@ -71,7 +73,8 @@ export async function converse(
     addSpoken(steps, outcome.finalText);
     steps.push({ user: reply.say });
     messages = [...messages, { role: "user", content: reply.say }];
-    isConfirmed = readsAsYes(reply.say);
+    // Whoever waits goes on waiting until something is done, or asked again.
+    isConfirmed = readsAsYes(reply.say) || (isWaiting && !asks);
   }
 }
 

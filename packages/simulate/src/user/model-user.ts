@@ -9,7 +9,8 @@ import {
   type Message,
 } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
-import { identifierOf, offlineLine, ownLines } from "./offline-user.js";
+import { offlineLine, ownLines } from "./offline-user.js";
+import { identifierOf } from "./own-words.js";
 import type { Talk, User, UserReply } from "./user.js";
 import { userLineProblem } from "./user-line-problem.js";
 import type { UserTally } from "./user-tally.js";

@@ -110,6 +110,58 @@ describe("what the offline user says", () => {
     expect(unknown.every(among(bank.ANSWERS.unknown_identifier))).toBe(true);
   });
 
+  it.each<[string, string, readonly string[]]>([
+    ["What is the order id, and why do you want that?", "", ["OR-1042", "REASON"]],
+    ["Shall I cancel OR-9999?", "", ["OTHER"]],
+    ["When should it come?", "Move it to Friday, please.", ["Friday"]],
+    ["How much do you want back?", "I paid $40.20 too much.", ["$40.20"]],
+    ["Do you want a refund or a replacement?", "I want a refund.", ["A refund"]],
+    ["When did you place it?", "Move it to Friday, please.", ["PAST"]],
+    ["I have to verify your e-mail address first. What is it?", "", ["CONTACT"]],
+  ])("answers %j after %j with what the person knows", (said, own, expected) => {
+    const banks: Readonly<Record<string, readonly string[]>> = {
+      REASON: bank.ANSWERS.reason,
+      PAST: bank.ANSWERS.past,
+      CONTACT: bank.ANSWERS.contact,
+      OTHER: bank.OTHER_RECORD.map((line) => line.replace("{id}", "OR-1042")),
+    };
+    for (const line of linesOver(30, (seed) => talk(said, { seed, own: own === "" ? [] : [own] }))) {
+      for (const part of expected) {
+        const lines = banks[part] ?? [part];
+        expect(lines.some((one) => line.toLowerCase().includes(one.toLowerCase()))).toBe(true);
+      }
+      expect(line).not.toMatch(/\{\w+\}/);
+    }
+  });
+
+  it("says no and nothing more when it disagrees", () => {
+    const said = "Shall I cancel it, and what is the order id?";
+    const lines = linesOver(60, (seed) => talk(said, { seed, stance: "exploratory" }));
+    for (const line of lines) expect(line.includes("OR-1042")).toBe(readsAsYes(line));
+    expect(new Set(lines.map(readsAsYes)).size).toBe(2);
+  });
+
+  it("does not say the same answer twice while there is another", () => {
+    const own: string[] = [];
+    for (let turn = 1; turn <= bank.ANSWERS.again.length; turn++) {
+      own.push(offlineLine(talk("What is the order id?", { turn, own: ["It's OR-1042.", ...own] })) as string);
+    }
+    expect(new Set(own).size).toBe(own.length);
+  });
+
+  it("hears of trouble while it waits", () => {
+    const line = offlineLine(talk("That failed.", { own: ["Yes."], isWaiting: true, mayLeave: false })) ?? "";
+    expect(among(bank.AFTER_FAILURE)(line)).toBe(true);
+  });
+
+  it("gives the number that it wrote itself, where the plan knows of none", () => {
+    const two = situation({
+      prompt: "Find an hour and rebook evt_7f185.",
+      entity: { parameter: null, id: null, named: "none" },
+    });
+    expect(offlineLine(talk("What is the id?", { situation: two }))).toContain("evt_7f185");
+  });
+
   it("knows the identifier that judges know", () => {
     const hidden = situation({
       entity: { parameter: "order_id", id: null, named: "partial" },

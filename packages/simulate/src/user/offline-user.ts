@@ -1,8 +1,11 @@
-import { contentText, derive, type RandomStream, readsAsRefusal, UNRELATED } from "@whileai/core";
-import { readHiddenIdentifier } from "../plan/hidden-identifier.js";
+import { contentText, derive, type RandomStream, UNRELATED } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
+import { capitalised } from "../situations/fill-slots.js";
 import { wordsOf } from "../situations/words.js";
+import { agentReport } from "./agent-report.js";
+import { type AskedClause, askedFor } from "./asked-for.js";
 import { readsAsYes } from "./confirmation.js";
+import { chosenOf, identifierOf, namedAmount, namesAnother, wishedDay } from "./own-words.js";
 import { questionsIn } from "./question.js";
 import type { Talk, User } from "./user.js";
 import {
@@ -12,13 +15,14 @@ import {
   AFTER_REFUSAL,
   AFTER_REFUSAL_BY_STANCE,
   ANSWERS,
-  type AnswerKind,
+  CHOSEN,
   DEFAULT_YES_SHARE,
   FOLLOW_UPS,
   GO_ON,
   NO,
   NO_BY_STANCE,
   OFF_SCOPE_FOLLOW_UPS,
+  OTHER_RECORD,
   YES,
   YES_BY_STANCE,
   YES_SHARE,
@@ -30,22 +34,9 @@ export const OFFLINE_USER = "offline";
 /** How often a line is the stance's own where it has one. Convention. */
 const OWN_SHARE = 0.7;
 
-const WANTS_YES =
-  /\b(?:shall|should|may|can) (?:i|we) (?:go|proceed|do|cancel|refund|change|continue|start|make|send|set|book|open|close|try|put|move|delete|remove|create|update|look|check)\b|\bshall (?:i|we)\b|\bwould you like (?:me|us) to\b|\b(?:do you )?want (?:me|us) to\b|\bis (?:that|this|it) (?:right|correct|ok|okay|fine|the (?:right )?one)\b|\bare you sure\b|\b(?:proceed|go ahead)\b|\bconfirm\b(?! (?:your|the) (?:[\w-]+ )?(?:id|number|reference|code)\b)|\byes or no\b/i;
-const WANTS_IDENTIFIER =
-  /\b(?:id|ids|number|reference|ref|code|identifier|path|file ?name)\b|\bwhich (?:one|[\w-]+) (?:is it|do you mean|are you)\b|\b(?:send|give|tell|check) (?:me |us )?(?:it|them|that|those|the details)\b.*\b(?:again|once more)\b/i;
-const WANTS: readonly (readonly [RegExp, AnswerKind])[] = [
-  [/\bwhen\b|\bwhat (?:day|date|time)\b|\bwhich (?:day|date)\b|\bdate\b/i, "when"],
-  [/\bhow (?:much|many)\b|\bamount\b|\bquantity\b/i, "amount"],
-  [/\bwhy\b|\breason\b/i, "reason"],
-  [/\b(?:e-?mail|phone|address|name|contact)\b/i, "contact"],
-];
-const NOT_FOUND =
-  /\b(?:no|not|n't|cannot|unable to) (?:\w+ ){0,3}(?:find|found|locate|exist|match\w*)|\bno such\b|\bnothing comes up\b|\bthere is no\b/i;
-const FAILED =
-  /\b(?:fail(?:ed|ure)?|errors?|timed? ?out|did not (?:work|answer|go through)|didn'?t (?:work|answer|go through)|went wrong|try (?:it )?(?:again|later)|unavailable|unreadable|garbled|out of date|broke|not (?:been )?accepted|old copy|changed since|days? old|half ?way|only part|no answer|came back empty|slow down|too many requests|do not know where it stands)\b/i;
-const REFUSED =
-  /\bnot (?:allowed|able|permitted|authori[sz]ed|something (?:i|we) can|the right one)\b|\bno way to\b|\b(?:my|our) access\b|\boutside (?:of )?what\b|\bwith access\b|\bturned down\b|\bagainst (?:our|the) (?:rules?|policy)\b/i;
+/** How many things that were asked at once are answered at once. Convention. */
+const MOST_ANSWERS = 2;
+
 const IDENTIFIER_WORDS = new Set(["id", "ids", "number", "code", "ref", "reference", "no", "nr"]);
 
 /** Plays the person without a model: what is said depends on the situation, the agent's reply and the rollout's seed alone. */
@@ -69,44 +60,80 @@ export function offlineLine(talk: Talk): string | undefined {
   const stream = derive(seed, "offline-user", turn);
   const own = ownLines(talk);
   const { stance } = situation.dimensions;
-  const pick = (lines: readonly string[], byStance?: Readonly<Record<string, readonly string[]>>): string => {
+  const pick: PickLine = (lines, byStance, words) => {
     const special = byStance?.[stance];
     const bank = special !== undefined && stream.uniform() < OWN_SHARE ? special : lines;
-    return filled(fresh(bank, own, stream), situation);
+    return fresh(bank, (line) => filled(line, situation, words), own, stream);
   };
-  const questions = questionsIn(said);
-  if (questions.length > 0) return answer(questions.join(" "), talk, own, pick, stream);
+  const asked = askedFor(questionsIn(said));
+  if (asked.length > 0) return answers(asked, talk, own, pick, stream);
+  switch (agentReport(said)) {
+    case "not_found":
+      if (identifierOf(situation) !== null) return pick(AFTER_NOT_FOUND);
+      return pick(AFTER_FAILURE, AFTER_FAILURE_BY_STANCE);
+    case "failed":
+      return pick(AFTER_FAILURE, AFTER_FAILURE_BY_STANCE);
+    case "refused":
+      return pick(AFTER_REFUSAL, AFTER_REFUSAL_BY_STANCE);
+  }
   if (talk.isWaiting) return pick(GO_ON);
-  if (NOT_FOUND.test(said) && identifierOf(situation) !== null) return pick(AFTER_NOT_FOUND);
-  // What failed reads like a refusal in part ("could not"), so it is told apart first.
-  if (FAILED.test(said)) return pick(AFTER_FAILURE, AFTER_FAILURE_BY_STANCE);
-  if (REFUSED.test(said) || readsAsRefusal(said)) return pick(AFTER_REFUSAL, AFTER_REFUSAL_BY_STANCE);
   const bank = situation.dimensions.tool === UNRELATED ? OFF_SCOPE_FOLLOW_UPS : FOLLOW_UPS;
   const order = derive(seed, "offline-user", "follow-ups").shuffle(bank);
   return order.map((text) => filled(text, situation)).find((text) => !own.includes(text));
 }
 
-type PickLine = (lines: readonly string[], byStance?: Readonly<Record<string, readonly string[]>>) => string;
+type PickLine = (
+  lines: readonly string[],
+  byStance?: Readonly<Record<string, readonly string[]>>,
+  words?: string,
+) => string;
 
-function answer(question: string, talk: Talk, own: readonly string[], pick: PickLine, stream: RandomStream): string {
-  const { situation } = talk;
-  const { stance } = situation.dimensions;
-  if (WANTS_YES.test(question)) {
-    const agrees = stream.uniform() < (YES_SHARE[stance] ?? DEFAULT_YES_SHARE) || own.some(readsAsYes);
-    return agrees ? pick(YES, YES_BY_STANCE) : pick(NO, NO_BY_STANCE);
+/** The answers to what was asked, as far as people answer at once; a no is all there is to say. */
+function answers(
+  asked: readonly AskedClause[],
+  talk: Talk,
+  own: readonly string[],
+  pick: PickLine,
+  stream: RandomStream,
+): string {
+  const lines: string[] = [];
+  for (const one of asked.slice(0, MOST_ANSWERS)) {
+    const line = answer(one, talk, own, pick, stream);
+    if (one.asked === "yes" && !readsAsYes(line)) return line;
+    lines.push(/[.!?]$/.test(line) || asked.length === 1 ? line : `${line}.`);
   }
-  if (WANTS_IDENTIFIER.test(question)) {
-    const id = identifierOf(situation);
-    if (id === null) return pick(ANSWERS.unknown_identifier);
-    return pick(own.some((line) => line.includes(id)) ? ANSWERS.again : ANSWERS.identifier);
-  }
-  const kind = WANTS.find(([pattern]) => pattern.test(question))?.[1] ?? "other";
-  return pick(ANSWERS[kind]);
+  return lines.join(" ");
 }
 
-/** The record's identifier, as far as the person knows it. */
-export function identifierOf({ entity, privileged }: Situation): string | null {
-  return entity.id ?? readHiddenIdentifier(privileged);
+function answer(
+  { asked, clause }: AskedClause,
+  { situation }: Talk,
+  own: readonly string[],
+  pick: PickLine,
+  stream: RandomStream,
+): string {
+  const { stance } = situation.dimensions;
+  const id = identifierOf(situation);
+  if (id !== null && namesAnother(clause, id)) return pick(OTHER_RECORD);
+  const said = { day: wishedDay(own), sum: namedAmount(own), choice: chosenOf(clause, own) };
+  switch (asked) {
+    case "yes": {
+      const agrees = stream.uniform() < (YES_SHARE[stance] ?? DEFAULT_YES_SHARE) || own.some(readsAsYes);
+      return agrees ? pick(YES, YES_BY_STANCE) : pick(NO, NO_BY_STANCE);
+    }
+    case "identifier":
+      if (id === null) return pick(ANSWERS.unknown_identifier);
+      return pick(own.some((line) => line.includes(id)) ? ANSWERS.again : ANSWERS.identifier);
+    case "when":
+      return said.day === undefined ? pick(ANSWERS.when) : pick(ANSWERS.day, undefined, said.day);
+    case "amount":
+      return said.sum === undefined ? pick(ANSWERS.amount) : pick(ANSWERS.sum, undefined, said.sum);
+    case "other":
+      if (id !== null && clause.includes(id)) return pick(ANSWERS.again);
+      return said.choice === undefined ? pick(ANSWERS.other) : pick(CHOSEN, undefined, said.choice);
+    default:
+      return pick(ANSWERS[asked]);
+  }
 }
 
 /** What the person has said so far, the prompt included. */
@@ -115,16 +142,27 @@ export function ownLines({ messages }: Pick<Talk, "messages">): string[] {
 }
 
 // A line that was said before is said again only when there is no other.
-function fresh(lines: readonly string[], own: readonly string[], stream: RandomStream): string {
-  const unsaid = lines.filter((line) => !own.includes(line));
-  return stream.pick(unsaid.length > 0 ? unsaid : lines);
+function fresh(
+  lines: readonly string[],
+  fill: (line: string) => string,
+  own: readonly string[],
+  stream: RandomStream,
+): string {
+  const all = lines.map(fill);
+  const unsaid = all.filter((line) => !own.includes(line));
+  return stream.pick(unsaid.length > 0 ? unsaid : all);
 }
 
-function filled(line: string, situation: Situation): string {
-  return line.replaceAll("{id}", identifierOf(situation) ?? "").replaceAll("{it}", recordName(situation));
+function filled(line: string, situation: Situation, words = ""): string {
+  const made = line
+    .replaceAll("{id}", () => identifierOf(situation) ?? "")
+    .replaceAll("{it}", () => recordName(situation))
+    .replaceAll("{own}", () => words);
+  return line.startsWith("{own}") ? capitalised(made) : made;
 }
 
 function recordName({ entity }: Situation): string {
   const words = wordsOf(entity.parameter ?? "").filter((word) => !IDENTIFIER_WORDS.has(word));
-  return words.length === 0 ? "that" : `the ${words.join(" ")}`;
+  // Nobody asks what happens next with a path.
+  return words.length === 0 ? "that" : `the ${words.join(" ").replace(/\b(?:file )?path$/, "file")}`;
 }

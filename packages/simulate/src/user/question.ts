@@ -7,13 +7,35 @@ const REQUEST =
 const QUESTION_MARK = /[?？؟]["')\]»”]*$/;
 const SENTENCE = /[^.!?？؟\n]+(?:[.!?？؟]+["')\]»”]*|\n|$)/g;
 
-/** The sentences of an utterance that ask the person for something. Offers of further help do not count. */
-export function questionsIn(utterance: string): string[] {
-  const sentences = utterance.match(SENTENCE) ?? [];
-  return sentences
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => (QUESTION_MARK.test(sentence) || REQUEST.test(sentence)) && !COURTESY.test(sentence));
+/** Where a question goes on to ask for another thing. */
+const NEXT_CLAUSE =
+  /[?;]|,? and (?=(?:also )?(?:what|when|which|how|why|who|where|shall|should|may|can|could|do|does|would|is|are)\b)/i;
+
+/** A sentence that asks the person for something. */
+export interface Question {
+  readonly text: string;
+  /** The sentence before it, or "". */
+  readonly before: string;
 }
+
+const sentencesOf = (utterance: string): string[] =>
+  (utterance.match(SENTENCE) ?? []).map((sentence) => sentence.trim());
+const isQuestion = (sentence: string): boolean =>
+  (QUESTION_MARK.test(sentence) || REQUEST.test(sentence)) && !COURTESY.test(sentence);
+
+/** The sentences of an utterance that ask the person for something. Offers of further help do not count. */
+export function questionsIn(utterance: string): Question[] {
+  return sentencesOf(utterance).flatMap((text, at, all) =>
+    isQuestion(text) ? [{ text, before: all[at - 1] ?? "" }] : [],
+  );
+}
+
+/** The parts of a question, one for each thing that it asks for. */
+export const clausesOf = (question: string): string[] =>
+  question
+    .split(NEXT_CLAUSE)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== "");
 
 /**
  * Whether an utterance asks the person something that is still open when nobody answers.
@@ -23,5 +45,5 @@ export function questionsIn(utterance: string): string[] {
  * asksSomething("Shall I cancel it?"); // true
  */
 export function asksSomething(utterance: string): boolean {
-  return questionsIn(utterance).length > 0;
+  return sentencesOf(utterance).some(isQuestion);
 }

@@ -27,9 +27,28 @@ it.each<[string, RegExp | undefined]>([
   ["User: where is it?", /stage direction/],
   ["What about OR-9999?", /OR-9999/],
   ["My account is 123456789.", /123456789/],
+  ["My mail is jo.king@example.org.", /jo\.king@example\.org/],
+  ["I saw it at https://example.org/a/b, look.", /https:\/\/example\.org\/a\/b/],
+  ["Call me on 555 019 2834 about it.", /555 019 2834/],
+  ["Then on 2026-03-04, or 2026-03-05, in the morning.", undefined],
   ["x".repeat(2000), /too long/],
 ])("%j", (line, problem) => {
   const found = userLineProblem(line, facts);
   if (problem === undefined) expect(found).toBeUndefined();
   else expect(found).toMatch(problem);
+});
+
+it.each<[string, string, boolean]>([
+  ["Done.", "Done!", true],
+  ["Yes, please.", "Done!", false],
+  ["注文は完了しました。", "注文は完了しました", true],
+  [
+    "and I will let you know as soon as it ships",
+    `${"There is a lot to say about it. ".repeat(20)}It is packed, and I will let you know as soon as it ships.`,
+    true,
+  ],
+  ["as soon as it ships", "I will let you know as soon as it ships.", false],
+])("%j after %j is an echo: %s", (line, agentSaid, isEcho) => {
+  const found = userLineProblem(line, { agentSaid, ownLines: [], known: agentSaid });
+  expect(found).toBe(isEcho ? "it repeats what the assistant said" : undefined);
 });

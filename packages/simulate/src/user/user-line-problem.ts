@@ -3,6 +3,8 @@ const ECHO_SHARE = 0.7;
 const REPEAT_SHARE = 0.78;
 /** Shorter lines, such as a yes, may be said again. */
 const SHORTEST_COMPARED = 4;
+/** Words that nobody says by chance exactly as the assistant did; convention. */
+const SHORTEST_PART = 8;
 const LONGEST = 1200;
 
 const ASSISTANT_VOICE =
@@ -14,6 +16,10 @@ const THANKS_ONLY =
   /^\W*(?:many |ok(?:ay)?,? )?(?:thanks|thank you|thx|cheers|great|perfect)(?: (?:a lot|so much|very much|again))?(?:,? (?:bye|goodbye))?\W*$/i;
 /** Words that look like an identifier: letters and digits together, or a long number. */
 const IDENTIFIER = /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{4,}\b|\b\d{5,}\b/g;
+const ADDRESS = /[\w.+-]+@[\w-]+\.[\w.-]*\w|https?:\/\/[^\s,)]*[^\s,.)]/g;
+/** Seven digits and more with gaps between them; a day is none. */
+const PHONE = /\+?\(?\d[\d() -]{6,}\d/g;
+const DAY = /\b\d{4}-\d\d(?:-\d\d)?\b/g;
 const ORDINAL = /^\d+(?:st|nd|rd|th|am|pm|h|min|days?)$/i;
 
 /** What a line of the person is held against. */
@@ -34,12 +40,26 @@ export function userLineProblem(line: string, facts: UserLineFacts): string | un
   if (STAGE_DIRECTION.test(text)) return "it is a stage direction or names its speaker";
   if (ASSISTANT_VOICE.test(text)) return "it speaks as the assistant, not as the person";
   if (THANKS_ONLY.test(text)) return "it only says thanks";
-  if (likeness(text, facts.agentSaid) >= ECHO_SHARE) return "it repeats what the assistant said";
+  if (echoes(text, facts.agentSaid)) return "it repeats what the assistant said";
   if (facts.ownLines.some((own) => likeness(text, own) >= REPEAT_SHARE))
     return "it repeats what the person said before";
   const known = facts.known.toLowerCase();
-  const invented = text.match(IDENTIFIER)?.find((id) => !ORDINAL.test(id) && !known.includes(id.toLowerCase()));
+  const named = [
+    ...(text.match(ADDRESS) ?? []),
+    ...(text.match(IDENTIFIER) ?? []).filter((id) => !ORDINAL.test(id)),
+    ...(text.replace(DAY, "").match(PHONE) ?? []).filter((phone) => phone.replace(/\D/g, "").length >= 7),
+  ];
+  const invented = named.find((one) => !known.includes(one.toLowerCase()));
   return invented === undefined ? undefined : `it names ${invented}, which nobody has mentioned`;
+}
+
+/** Whether a line is the assistant's, in whole, in part, or with a word changed here and there. */
+function echoes(text: string, agentSaid: string): boolean {
+  const [line, said] = [wordsOf(text), wordsOf(agentSaid)];
+  // Word by word, so that a line is not found in the middle of a word.
+  const [inner, outer] = [` ${line.join(" ")} `, ` ${said.join(" ")} `];
+  if (inner === outer || (line.length >= SHORTEST_PART && outer.includes(inner))) return true;
+  return likeness(text, agentSaid) >= ECHO_SHARE;
 }
 
 /** Dice's coefficient over words: 0 for nothing in common, 1 for the same words. Short texts are like nothing. */

@@ -1,11 +1,14 @@
-/** What the offline user says. `{id}` is the record's identifier, `{it}` the record in words. */
+/** What the offline user says. `{id}` is the record's identifier, `{it}` the record in words, `{own}` what the person said before. */
 
 export type AnswerKind =
   | "identifier"
   | "unknown_identifier"
   | "again"
   | "when"
+  | "day"
+  | "past"
   | "amount"
+  | "sum"
   | "reason"
   | "contact"
   | "other";
@@ -15,7 +18,7 @@ export const ANSWERS: Readonly<Record<AnswerKind, readonly string[]>> = {
     "It's {id}.",
     "{id}",
     "Sure, {id}.",
-    "The number I have is {id}.",
+    "The one I have is {id}.",
     "Here it is: {id}",
     "{id}, I just looked it up.",
   ],
@@ -33,6 +36,14 @@ export const ANSWERS: Readonly<Record<AnswerKind, readonly string[]>> = {
     "The sooner the better.",
     "I don't mind when.",
   ],
+  day: ["{own}, as I wrote.", "As I said, {own}.", "{own}, if you can.", "Like I wrote: {own}."],
+  past: [
+    "I don't remember exactly.",
+    "A while ago, I can't say for sure.",
+    "I'd have to look that up myself.",
+    "I couldn't tell you the day, sorry.",
+  ],
+  sum: ["{own}, as I wrote.", "As I said, {own}.", "The {own} that I wrote of."],
   amount: ["All of it, please.", "The full amount.", "Just the one.", "Whatever is on it now.", "I'd say all of it."],
   reason: [
     "I just don't need it any more.",
@@ -61,7 +72,7 @@ export const YES: readonly string[] = [
   "Yes, go ahead.",
   "Yes, do that.",
   "Right, please do.",
-  "Yes, that's the one.",
+  "Yes, that would be good.",
   "Okay, go ahead.",
 ];
 
@@ -71,6 +82,16 @@ export const NO: readonly string[] = [
   "Not yet, please.",
   "No, don't do that.",
 ];
+
+/** Said when the agent speaks of another record than the person's. */
+export const OTHER_RECORD: readonly string[] = [
+  "No, not that one. I mean {id}.",
+  "No, mine is {id}.",
+  "No, it's about {id}.",
+];
+
+/** Said when the agent offers two things and the person has asked for one of them. */
+export const CHOSEN: readonly string[] = ["{own}, please.", "{own}, as I wrote.", "{own}."];
 
 /** Yes and no by how the person is. */
 export const YES_BY_STANCE: Readonly<Record<string, readonly string[]>> = {
@@ -130,7 +151,7 @@ export const AFTER_FAILURE_BY_STANCE: Readonly<Record<string, readonly string[]>
 };
 
 export const AFTER_NOT_FOUND: readonly string[] = [
-  "That's odd. The number I have is {id}.",
+  "That's odd. What I have here is {id}.",
   "It should be there: {id}. Can you look again?",
   "Are you sure? I'm reading {id} here.",
 ];
