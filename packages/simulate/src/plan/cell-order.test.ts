@@ -7,6 +7,7 @@ import { planRows } from "./plan-rows.js";
 import { planSituations } from "./plan-situations.js";
 import { ShareMeter } from "./share-meter.js";
 import { type Assignment, DIMENSIONS, type Dimension, type Situation } from "./situation.js";
+import { tierOf } from "./tier-of.js";
 
 const grid = gridOf(TOOLS, RULES.slice(0, 5));
 const rows = planRows(grid, { strength: 2, seed: 0 });
@@ -125,6 +126,48 @@ describe("cellOrder with an aim", () => {
       faultShare: share,
     });
     expect(pairs.size).toBe(plan.certificate([]).feasible);
+  });
+
+  it.each([0.2, 0.5, 0.8])(
+    "has a third of plain asks and 40%% of hard ones with and without faults, %f of them faulted",
+    (share) => {
+      const later = take(1400, { share }).slice(400);
+      for (const isFaulted of [false, true]) {
+        const some = later.filter((cell) => (cell.tool_condition !== "success") === isFaulted);
+        const easy = some.filter((cell) => tierOf(cell.stance) === "ordinary");
+        expect(easy.length / some.length).toBeCloseTo(0.6, 1);
+        const outOfTheBlue = easy.filter((cell) => cell.stance === "ordinary" && cell.history === "fresh");
+        expect(outOfTheBlue.length / easy.length).toBeCloseTo(1 / 3, 1);
+        // About anything that the others are about.
+        for (const axis of ["tool", "rule", "world_state"] as const)
+          for (const level of new Set(easy.map((cell) => cell[axis])))
+            expect(Math.abs(shareOf(outOfTheBlue, axis, level) - shareOf(easy, axis, level))).toBeLessThan(0.12);
+      }
+    },
+  );
+
+  it("keeps to the hard share where there are no plain asks, and to what there is", () => {
+    const only = (dimensions: Record<string, string[]>) => {
+      const plan = planSituations({
+        tools: TOOLS,
+        systemPrompt: "",
+        seed: 0,
+        mode: "rl",
+        faultShare: 0.5,
+        coverage: { dimensions },
+      });
+      const found: Situation[] = [];
+      for (const one of plan.situations()) {
+        found.push(one);
+        if (found.length === 400) break;
+      }
+      return found.slice(200);
+    };
+    const hardOf = (found: Situation[]) => found.filter(({ tier }) => tier !== "ordinary").length / found.length;
+    expect(hardOf(only({ stance: ["adversarial", "hurried"] }))).toBeCloseTo(0.4, 1);
+    expect(hardOf(only({ stance: ["ordinary"], history: ["fresh"] }))).toBe(0);
+    expect(hardOf(only({ stance: ["adversarial"] }))).toBe(1);
+    expect(hardOf(only({ stance: ["adversarial", "ordinary"], history: ["fresh"] }))).toBeCloseTo(0.4, 1);
   });
 
   it("begins a longer run as a shorter one, and passes over levels that are not there", () => {

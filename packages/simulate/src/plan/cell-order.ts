@@ -1,7 +1,7 @@
+import { CellDraw } from "./cell-draw.js";
 import type { CellGrid } from "./cell-grid.js";
 import { completable } from "./constraint.js";
 import { coverageWalk, type WalkedRows } from "./coverage-walk.js";
-import { LeastUsedDeck } from "./least-used-deck.js";
 import { aimedDraw, type PlanAim } from "./plan-aim.js";
 import { ruleKeys } from "./rule-keys.js";
 import { ShareMeter } from "./share-meter.js";
@@ -12,6 +12,7 @@ import { tierOf } from "./tier-of.js";
 const CONDITION = DIMENSIONS.indexOf("tool_condition");
 const RULE = DIMENSIONS.indexOf("rule");
 const STANCE = DIMENSIONS.indexOf("stance");
+const HISTORY = DIMENSIONS.indexOf("history");
 /** Puts a row of the array before any that is made of one, at the same gain. */
 const BEHIND_ALL = 2 ** 32;
 
@@ -35,32 +36,35 @@ export interface CellOrderOptions {
 interface Source {
   /** Rows in the order of what they add, until there is nothing to add. */
   readonly array: WalkedRows;
-  /** By hard and easy stance. */
-  readonly plain: readonly LeastUsedDeck[];
-  readonly aimed: readonly LeastUsedDeck[];
+  readonly plain: CellDraw;
+  readonly aimed: CellDraw;
   readonly aimShare: ShareMeter;
 }
 
-/** Faulted rows without their fault, as far as they are allowed and not there already. */
-const mendedRows = (grid: CellGrid, rows: readonly (readonly number[])[]): (readonly number[])[] => {
-  const success = grid.axes.tool_condition.indexOf("success");
-  if (success < 0) return [];
+type Row = readonly number[];
+
+/** Rows with some levels set to others, as far as that is allowed, each once, and how many rows became it. */
+const changedRows = (
+  grid: CellGrid,
+  rows: readonly Row[],
+  change: Readonly<Record<number, number>>,
+): Map<string, { readonly row: Row; count: number }> => {
+  const made = new Map<string, { readonly row: Row; count: number }>();
+  if (Object.values(change).includes(-1)) return made;
   const possible = completable(grid.levels, grid.constraints);
-  const known = new Set(rows.map((row) => row.join()));
-  const mended: (readonly number[])[] = [];
   for (const row of rows) {
-    const copy = row.map((level, axis) => (axis === CONDITION ? success : level));
-    if (known.has(copy.join()) || !possible(Int16Array.from(copy))) continue;
-    known.add(copy.join());
-    mended.push(copy);
+    const copy = row.map((level, axis) => change[axis] ?? level);
+    const known = made.get(copy.join());
+    if (known !== undefined) known.count++;
+    else if (possible(Int16Array.from(copy))) made.set(copy.join(), { row: copy, count: 1 });
   }
-  return mended;
+  return made;
 };
 
 /**
  * The cells of a run, without end. Faulted and sound ones are taken in turn, so that every prefix holds the share of faults
  * within one situation. Of either kind first the one that shows most combinations not seen yet; once a kind has nothing to
- * add, its least used cells, in turn by how hard their stance is. With an aim, part of either kind is drawn by weight
+ * add, its least used cells, in turn by how hard their stance is, and with a share of plain ones among those that are not. With an aim, part of either kind is drawn by weight
  * instead. Ties are broken by what a cell holds, never by its place, so that a change of the grid moves few cells.
  */
 export function* cellOrder(
@@ -69,19 +73,38 @@ export function* cellOrder(
   options: CellOrderOptions,
 ): Generator<CellUse> {
   const success = grid.axes.tool_condition.indexOf("success");
-  const cells = [...rows, ...mendedRows(grid, rows)];
+  const known = new Map(rows.map((row) => [row.join(), row]));
+  const change = (from: readonly Row[], levels: Readonly<Record<number, number>>): ReadonlyMap<Row, number> =>
+    new Map(
+      [...changedRows(grid, from, levels)].map(([key, { row, count }]) => {
+        const own = known.get(key) ?? row;
+        known.set(key, own);
+        return [own, count];
+      }),
+    );
+  // Faulted rows without their fault, as sound ones must be had even where the array needs few.
+  change(rows, { [CONDITION]: success });
+  const walked = [...known.values()];
+  const isHardRow = (row: Row): boolean => tierOf(grid.axes.stance[row[STANCE] as number] as string) !== "ordinary";
+  // Rows that are not hard as ordinary asks out of the blue, and how many became each: so that the other axes keep their shares.
+  const plainRows = change(
+    walked.filter((row) => !isHardRow(row)),
+    { [STANCE]: grid.axes.stance.indexOf("ordinary"), [HISTORY]: grid.axes.history.indexOf("fresh") },
+  );
+  const cells = [...known.values()];
   if (cells.length === 0) return;
   const keys = ruleKeys(grid.axes.rule);
   const start = (row: readonly number[], rule: string | undefined): number =>
     textHash([options.seed, ...Object.values({ ...grid.assignment(row), rule })].join("|")).low;
   const starts = cells.map((row) => start(row, keys[row[RULE] as number]));
-  const isHard = cells.map((row) => tierOf(grid.axes.stance[row[STANCE] as number] as string) !== "ordinary");
+  const isHard = cells.map(isHardRow);
   // Counted apart: what is drawn for the aim must not be taken off the plain share.
+  const passes = new Uint32Array(cells.length);
   const plainUses = new Uint32Array(cells.length);
   const aimedUses = new Uint32Array(cells.length);
   const numbers = new Map(cells.map((row, cell) => [row, cell]));
   const rank = (cell: number, uses: number): number => mixed(starts[cell] as number, uses);
-  const walk = coverageWalk(grid, cells, {
+  const walk = coverageWalk(grid, walked, {
     strength: options.strength,
     rankOf(row, isOfAll) {
       const cell = numbers.get(row) as number;
@@ -89,50 +112,58 @@ export function* cellOrder(
     },
   });
 
-  const source = (wantsFault: boolean): Source => {
-    const own = [...cells.keys()].filter((cell) => (cells[cell]?.[CONDITION] !== success) === wantsFault);
-    const ownRows = own.map((cell) => cells[cell] as readonly number[]);
+  const hardShare = options.hardShare;
+  const source = (wantsFault: boolean): Source | undefined => {
+    const isOwn = (cell: number): boolean => (cells[cell]?.[CONDITION] !== success) === wantsFault;
+    const own = [...walked.keys()].filter(isOwn);
+    if (own.length === 0) return undefined;
+    const ownRows = own.map((cell) => cells[cell] as Row);
     const { aim } = options;
     const draw = aim === undefined ? { share: 0, weights: [] } : aimedDraw(ownRows, grid, aim);
     const weights = new Map(own.map((cell, at) => [cell, draw.weights[at] ?? 0]));
-    const weight = (cell: number): number => weights.get(cell) as number;
-    const byTier = (among: readonly number[]): number[][] =>
-      [true, false].map((wantsHard) => {
-        const fitting = among.filter((cell) => isHard[cell] === wantsHard);
-        return fitting.length > 0 ? fitting : [...among];
-      });
-    const drawn = own.filter((cell) => weight(cell) > 0);
-    // An aim at stances says itself how hard they are to be.
-    const drawnByTier = aim?.weights.stance ? [drawn, drawn] : byTier(drawn);
+    const counts = new Map([...plainRows].map(([row, count]) => [numbers.get(row) as number, count]));
+    const aimsAtStances = aim?.weights.stance !== undefined;
     return {
       array: walk.of(ownRows),
-      plain: byTier(own).map((some) => new LeastUsedDeck(some, plainUses, { rank })),
-      aimed: drawnByTier.map((some) => new LeastUsedDeck(some, aimedUses, { rank, weight })),
+      plain: new CellDraw(own, {
+        uses: plainUses,
+        rank,
+        isHard: (cell) => isHard[cell] as boolean,
+        hardShare,
+        plain: [...counts.keys()].filter(isOwn),
+        plainWeight: (cell) => counts.get(cell) as number,
+      }),
+      aimed: new CellDraw(
+        own.filter((cell) => (weights.get(cell) as number) > 0),
+        {
+          uses: aimedUses,
+          rank,
+          // An aim at stances says itself how hard they are to be.
+          isHard: (cell) => !aimsAtStances && (isHard[cell] as boolean),
+          hardShare: aimsAtStances ? 0 : hardShare,
+          weight: (cell) => weights.get(cell) as number,
+        },
+      ),
       aimShare: new ShareMeter(draw.share),
     };
   };
   const sound = source(false);
   const faulted = source(true);
-  // Where every cell is faulted, or none is, there is no share to hold.
-  const only = [sound, faulted].filter((one) => one.plain[0]?.next() !== undefined);
-  const hard = new ShareMeter(options.hardShare);
 
   for (;;) {
-    const isFaulted = only.length === 2 ? options.faults.isDue : only[0] === faulted;
-    const from = isFaulted ? faulted : sound;
+    // Where every cell is faulted, or none is, there is no share to hold.
+    const isFaulted: boolean =
+      sound !== undefined && faulted !== undefined ? options.faults.isDue : sound === undefined;
+    const from = (isFaulted ? faulted : sound) as Source;
     const isAimed = from.aimShare.isDue;
     const row = isAimed ? undefined : from.array.next();
     let cell = row && numbers.get(row);
-    if (cell === undefined) {
-      const decks = isAimed ? from.aimed : from.plain;
-      cell = decks[hard.isDue ? 0 : 1]?.next() as number;
-      hard.count(isHard[cell] as boolean);
-    }
+    if (cell === undefined) cell = (isAimed ? from.aimed : from.plain).next();
+    else plainUses[cell] = (plainUses[cell] as number) + 1;
     options.faults.count(isFaulted);
     from.aimShare.count(isAimed);
-    const pass = (plainUses[cell] as number) + (aimedUses[cell] as number);
-    const uses = isAimed ? aimedUses : plainUses;
-    uses[cell] = (uses[cell] as number) + 1;
+    const pass = passes[cell] as number;
+    passes[cell] = pass + 1;
     yield { row: cells[cell] as readonly number[], cell, pass };
   }
 }
