@@ -1,4 +1,4 @@
-import { derive, MULTI_TOOL, UNSPECIFIED } from "@whileai/core";
+import { derive, deriveSeed, MULTI_TOOL, UNSPECIFIED } from "@whileai/core";
 import type { ToolReading } from "../situations/tool-reading.js";
 import { WordingDeck } from "../situations/wording-deck.js";
 import { writeAsk } from "../situations/write-ask.js";
@@ -49,7 +49,8 @@ export class CellWriter {
     this.#said = options.said;
     this.#assignmentOf = options.assignmentOf;
     this.#refuses = options.refuses ?? (() => false);
-    this.#deck = new WordingDeck(options.seed);
+    // By the tools too, or every product would get the same small talk in the same order.
+    this.#deck = new WordingDeck(deriveSeed(options.seed, "wordings", ...options.readings.map(({ name }) => name)));
   }
 
   write(use: CellUse, index: number): Situation {

@@ -159,7 +159,7 @@ describe("labels", () => {
 
   it("say how a text is typed", () => {
     const plain = ALL.filter((one) => one.labels.texture === undefined);
-    const more = TOOL_SETS.flatMap((set) => take(set, 700));
+    const more = TOOL_SETS.flatMap((set) => take(set, 1400));
     const off = take(RETAIL, 900, { dimensions: { tool: ["unrelated"] } });
     const spelled = [...more, ...off].filter((one) => one.labels.texture !== "typo");
     const words = new Set([...plain, ...spelled].flatMap((one) => wordsOf(one.prompt)));

@@ -10,6 +10,7 @@ import { capitalised, uncapitalised } from "./fill-slots.js";
 import { type HistoryRequest, historyAfter, historyBefore, toldStance } from "./history-text.js";
 import { partOf } from "./identifier.js";
 import { showsHistory, showsIntent, showsStance, showsWorldState } from "./label-readers.js";
+import { onceSaid } from "./once-said.js";
 import { plainText } from "./plain-text.js";
 import { withPronoun } from "./pronoun.js";
 import { readRule, ruleFor, ruleTouches } from "./rule-reading.js";
@@ -307,7 +308,7 @@ export function writeAsk(brief: AskBrief, deck: WordingDeck, stream: RandomStrea
   const [first] = brief.tools;
   const draft = first === undefined ? draftAboutNothing(brief, deck, stream) : draftAbout(first, brief, deck, stream);
   const { labels } = draft;
-  let text = tidy(draft.text);
+  let text = onceSaid(tidy(draft.text));
   if (!draft.isBare && !text.includes("\n") && POLITE.has(brief.stance)) text = greetedAndSigned(text, deck, stream);
   if (!text.startsWith("-") && !draft.isBare) text = capitalised(text);
   if (chance(stream, TEXTURE_SHARE)) {

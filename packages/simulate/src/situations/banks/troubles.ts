@@ -340,7 +340,7 @@ const BY_TOPIC: Readonly<Partial<Record<`${Topic}.${AskKind}`, readonly string[]
     "The client asked for later.",
     "My flight lands at {time}.",
     "We don't have the numbers until {day}.",
-    "The handover takes the whole morning.",
+    "The handover takes the whole morning that day.",
     "The budget review ate my afternoon.",
   ],
 };
