@@ -1,5 +1,6 @@
-# The two commands of the README on a machine that has only Node and npm: a fresh clone and an empty home.
+# The code of the documentation; then the two commands of the README on a machine that has only Node and npm: a fresh clone and an empty home.
 set -euo pipefail
+node_modules/.bin/node tooling/docs/check-blocks.mjs
 clone="$CI_WORK/clone" home="$CI_WORK/home"
 rm -rf "$clone" "$home" && mkdir -p "$home"
 git clone --quiet . "$clone"

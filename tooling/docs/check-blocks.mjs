@@ -1,0 +1,95 @@
+// Every `ts` block of the documentation must fit our types, and run, offline: node tooling/docs/check-blocks.mjs
+// Names that a block uses and does not make are those of reader.ts. Prints a line a file; exits 1 when a block fails.
+import { spawnSync } from "node:child_process";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "../..");
+const work = mkdtempSync(join(tmpdir(), "whileai-docs-"));
+const FILES = [
+  "README.md",
+  ...globSync("packages/*/README.md", { cwd: root }),
+  ...globSync("docs/*.md", { cwd: root }),
+];
+/** Blocks that need a framework, a key, or hours: they are held against the types alone. */
+const TYPES_ONLY = /\b(support|createReactAgent|google|mcpTools)\b|"openai:|1_000_000/;
+/** Frameworks that stay out of the root install. */
+const FOREIGN = ["@ai-sdk/google", "@langchain/langgraph/prebuilt"];
+
+const reader = readFileSync(join(root, "tooling/docs/reader.ts"), "utf8");
+const atHand = [...reader.matchAll(/^export const (?:(\w+)|\[([^\]]+)\])|^export \{ (\w+) \}/gm)].flatMap((match) =>
+  (match[1] ?? match[2] ?? match[3]).split(", "),
+);
+
+function moduleOf(block) {
+  const makes = (name) => new RegExp(`\\b(const|import)\\b[^;=]*\\b${name}\\b[^;=]*(=|from)`).test(block);
+  const uses = (name) => new RegExp(`(?<![.\\w"-])${name}\\b`).test(block) && !makes(name);
+  const names = atHand.filter(uses);
+  return [
+    ...(uses("wai") ? ['import * as wai from "whileai";'] : []),
+    ...(names.length > 0 ? [`import { ${names.join(", ")} } from "./reader.js";`] : []),
+    block,
+    "export {};",
+  ].join("\n");
+}
+
+try {
+  mkdirSync(join(work, "node_modules/@whileai"), { recursive: true });
+  for (const name of ["core", "simulate", "judges", "stats", "select", "platform-client"]) {
+    symlinkSync(join(root, "packages", name), join(work, "node_modules/@whileai", name));
+  }
+  symlinkSync(join(root, "packages/cli"), join(work, "node_modules/whileai"));
+  symlinkSync(join(root, "packages/core/node_modules/zod"), join(work, "node_modules/zod"));
+  symlinkSync(join(root, "node_modules/@types"), join(work, "node_modules/@types"));
+  const compilerOptions = {
+    noEmit: true,
+    declaration: false,
+    declarationMap: false,
+    customConditions: ["@whileai/source"],
+    allowImportingTsExtensions: true,
+  };
+  writeFileSync(
+    join(work, "tsconfig.json"),
+    JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions, include: ["*.ts"] }),
+  );
+  writeFileSync(join(work, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(work, "reader.ts"), reader);
+  writeFileSync(join(work, "foreign.d.ts"), FOREIGN.map((name) => `declare module "${name}";\n`).join(""));
+
+  const blocks = FILES.flatMap((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map((match, index) => {
+      const place = `${file}:${text.slice(0, match.index).split("\n").length + 1}`;
+      const name = `${file.replaceAll(/[/.]/g, "-")}-${index + 1}`;
+      writeFileSync(join(work, `${name}.ts`), moduleOf(match[1]));
+      return { file, place, name, isRun: !TYPES_ONLY.test(match[1]) };
+    });
+  });
+
+  const failures = [];
+  const types = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", work], { encoding: "utf8" });
+  for (const line of types.stdout.split("\n").filter((each) => /error TS/.test(each))) {
+    const block = blocks.find(({ name }) => line.startsWith(`${name}.ts(`) || line.includes(`/${name}.ts(`));
+    failures.push(`${block?.place ?? "tooling/docs/reader.ts"}: ${line.slice(line.indexOf("error"))}`);
+  }
+  const env = { PATH: process.env.PATH, HOME: work };
+  const tsx = import.meta.resolve("tsx");
+  for (const { name, place } of blocks.filter(({ isRun }) => isRun)) {
+    const cwd = join(work, `${name}-run`);
+    mkdirSync(cwd);
+    const args = ["--conditions=@whileai/source", "--import", tsx, join(work, `${name}.ts`)];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: "utf8", timeout: 60_000 });
+    if (status !== 0) failures.push(`${place}: ${/^\w*Error.*$/m.exec(stderr)?.[0] ?? stderr.slice(-500)}`);
+  }
+  for (const file of FILES) {
+    const own = blocks.filter((block) => block.file === file);
+    if (own.length > 0)
+      console.log(`${file}: ${own.length} blocks, ${own.filter(({ isRun }) => isRun).length} of them run`);
+  }
+  for (const failure of failures) console.log(`FAIL  ${failure}`);
+  console.log(`${blocks.length} blocks, ${failures.length} failed`);
+  process.exitCode = blocks.length > 0 && failures.length === 0 ? 0 : 1;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
