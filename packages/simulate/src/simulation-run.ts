@@ -77,6 +77,8 @@ export class SimulationRun {
         signal,
       };
       const stoppedBecause = await this.#playRuns(setting);
+      // What is on its way to the file is told too.
+      await tape?.close();
       const result = runResult(this.#parts, setting, stoppedBecause);
       await store?.writeReport(result.report);
       return result;

@@ -126,9 +126,9 @@ async function attempt(run: GroupRun, rollout: ScheduledRollout): Promise<Simula
   }
 }
 
-// What a backend calls final, what it has tried again itself, and what a cassette does not hold is not tried again here.
+// What a backend calls final, and what it has tried again itself, is not tried again here. What a cassette does not hold is:
+// a rollout that was tried twice when it was recorded is played twice.
 function isWorthRetrying(error: unknown): boolean {
-  if (errorCode(error) === "cassette_miss") return false;
   return errorCode(error) === undefined || ((error as Partial<BackendError>).isRetryable !== false && !isSpent(error));
 }
 
