@@ -2,6 +2,10 @@ import { expect, it } from "vitest";
 import { readsAsYes } from "./confirmation.js";
 
 it.each([
+  ["Okay, and is that everything?", false],
+  ["Okay. Why is that?", false],
+  ["Okay, go ahead. Will it take long?", true],
+  ["Yes, can you do it today?", true],
   ["Yes", true],
   ["yes, go ahead.", true],
   ["Okay, do that.", true],

@@ -149,6 +149,13 @@ describe("what the offline user says", () => {
     expect(new Set(own).size).toBe(own.length);
   });
 
+  it("says nothing twice in its stance's own voice while there is something else to say", () => {
+    const own: string[] = [];
+    for (let turn = 1; turn <= bank.AFTER_FAILURE.length; turn++)
+      own.push(offlineLine(talk("That failed.", { turn, own, stance: "unsure" })) as string);
+    expect(new Set(own).size).toBe(own.length);
+  });
+
   it("hears of trouble while it waits", () => {
     const line = offlineLine(talk("That failed.", { own: ["Yes."], isWaiting: true, mayLeave: false })) ?? "";
     expect(among(bank.AFTER_FAILURE)(line)).toBe(true);

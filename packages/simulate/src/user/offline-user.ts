@@ -61,9 +61,12 @@ export function offlineLine(talk: Talk): string | undefined {
   const own = ownLines(talk);
   const { stance } = situation.dimensions;
   const pick: PickLine = (lines, byStance, words) => {
+    const fill = (line: string): string => filled(line, situation, words);
     const special = byStance?.[stance];
-    const bank = special !== undefined && stream.uniform() < OWN_SHARE ? special : lines;
-    return fresh(bank, (line) => filled(line, situation, words), own, stream);
+    const wantsSpecial = special !== undefined && stream.uniform() < OWN_SHARE;
+    // What is the stance's own is soon said.
+    const bank = wantsSpecial && special.some((line) => !own.includes(fill(line))) ? special : lines;
+    return fresh(bank, fill, own, stream);
   };
   const asked = askedFor(questionsIn(said));
   if (asked.length > 0) return answers(asked, talk, own, pick, stream);

@@ -31,6 +31,10 @@ it.each<[string, RegExp | undefined]>([
   ["I saw it at https://example.org/a/b, look.", /https:\/\/example\.org\/a\/b/],
   ["Call me on 555 019 2834 about it.", /555 019 2834/],
   ["Then on 2026-03-04, or 2026-03-05, in the morning.", undefined],
+  ["And\u0000 now?", /nobody types/],
+  ["And \ud800 now?", /nobody types/],
+  ["And \u202enow?", /nobody types/],
+  ["Two lines,\n\tand 🙂👩‍🚀 fun.", undefined],
   ["x".repeat(2000), /too long/],
 ])("%j", (line, problem) => {
   const found = userLineProblem(line, facts);
@@ -51,4 +55,11 @@ it.each<[string, string, boolean]>([
 ])("%j after %j is an echo: %s", (line, agentSaid, isEcho) => {
   const found = userLineProblem(line, { agentSaid, ownLines: [], known: agentSaid });
   expect(found).toBe(isEcho ? "it repeats what the assistant said" : undefined);
+});
+
+it("takes a short question for a repeat, and a yes for none", () => {
+  const before = { agentSaid: "Well.", ownLines: ["And when?", "Yes."], known: "" };
+  expect(userLineProblem("and when", before)).toBeUndefined();
+  expect(userLineProblem("And when??", before)).toBe("it repeats what the person said before");
+  expect(userLineProblem("Yes.", before)).toBeUndefined();
 });

@@ -9,6 +9,8 @@ const LONGEST = 1200;
 
 const ASSISTANT_VOICE =
   /\b(?:as an ai|as your assistant|i'?m (?:just )?an? (?:ai|assistant)|how (?:can|may) i (?:help|assist)|i'?d be happy to (?:help|assist)|happy to help|i(?:'ll| will) (?:look (?:that|it|this) up|check (?:that|this|it) for you)|is there anything else i can|thank you for (?:contacting|reaching out)|i apologi[sz]e for the inconvenience)\b/i;
+/** Control characters, marks that turn the text around, and halves of characters. */
+const UNTYPED = /[\p{Cs}\u202a-\u202e\u2066-\u2069]|(?![\n\t\r])\p{Cc}/u;
 const MARKUP =
   /<\/?(?:tool_call|tool_response|function|think)\b|<\||\|>|```|"(?:tool|arguments|tool_calls|function)"\s*:|^\s*(?:\{|\[\s*[{"])/i;
 const STAGE_DIRECTION = /^\s*(?:\[[^\]]*\]|\*[^*]*\*|(?:user|assistant|customer|me|you)\s*:)/i;
@@ -36,13 +38,13 @@ export function userLineProblem(line: string, facts: UserLineFacts): string | un
   const text = line.trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return "it says nothing";
   if (text.length > LONGEST) return "it is far too long";
+  if (UNTYPED.test(text)) return "it holds characters that nobody types";
   if (MARKUP.test(text)) return "it holds markup instead of words";
   if (STAGE_DIRECTION.test(text)) return "it is a stage direction or names its speaker";
   if (ASSISTANT_VOICE.test(text)) return "it speaks as the assistant, not as the person";
   if (THANKS_ONLY.test(text)) return "it only says thanks";
   if (echoes(text, facts.agentSaid)) return "it repeats what the assistant said";
-  if (facts.ownLines.some((own) => likeness(text, own) >= REPEAT_SHARE))
-    return "it repeats what the person said before";
+  if (facts.ownLines.some((own) => repeats(text, own))) return "it repeats what the person said before";
   const known = facts.known.toLowerCase();
   const named = [
     ...(text.match(ADDRESS) ?? []),
@@ -51,6 +53,12 @@ export function userLineProblem(line: string, facts: UserLineFacts): string | un
   ];
   const invented = named.find((one) => !known.includes(one.toLowerCase()));
   return invented === undefined ? undefined : `it names ${invented}, which nobody has mentioned`;
+}
+
+function repeats(text: string, own: string): boolean {
+  // A question gets no better by being short; a yes may be given twice.
+  const isSame = /[?？؟]/.test(text) && wordsOf(text).join(" ") === wordsOf(own).join(" ");
+  return isSame || likeness(text, own) >= REPEAT_SHARE;
 }
 
 /** Whether a line is the assistant's, in whole, in part, or with a word changed here and there. */

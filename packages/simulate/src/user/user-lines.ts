@@ -78,7 +78,7 @@ export const YES: readonly string[] = [
 
 export const NO: readonly string[] = [
   "No, leave it as it is for now.",
-  "No, I only wanted to know.",
+  "No, let me think about it first.",
   "Not yet, please.",
   "No, don't do that.",
 ];
