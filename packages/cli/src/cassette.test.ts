@@ -69,6 +69,10 @@ test("a run whose prompt was redacted goes on by its own command only", async ()
   try {
     const argv = simulateArguments(server.url, "secret", "--redact", "--system-prompt", "Write to root@example.org.");
     const { rows } = JSON.parse((await whileai(...argv)).out);
+    await whileai(...argv, "--out", inFolder("secret.jsonl"));
+    const written = (await readdir(folder)).filter((name) => name.startsWith("secret."));
+    expect(written.length).toBeGreaterThan(1);
+    for (const name of written) expect(await readFile(inFolder(name), "utf8")).not.toContain("@example.org");
     const refused = await whileai("simulate", "--resume", inFolder("secret"));
     expect([refused.code, refused.notes]).toEqual([64, expect.stringContaining("a redacted system_prompt")]);
     expect(JSON.parse((await whileai(...argv)).out)).toMatchObject({ rows, report: { resumed: 12 } });

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { type AnyTool, OptionError, type Row } from "@whileai/core";
+import { type AnyTool, createRedactor, OptionError, type Row } from "@whileai/core";
 import type { Spec } from "@whileai/core/backends";
 import { RowAppender, writeRows } from "@whileai/core/node";
 import { type SimulateOptions, type SimulationReport, seededAgent } from "@whileai/simulate";
@@ -113,12 +113,18 @@ export const addSimulate: AddCommand = (program, perform) => {
           // The finished file is in the order of the plan, so that equal runs are equal files.
           await writeRows(options.out, data.rows);
           if (partial !== undefined) await rm(partial);
-          await writeManifest(options.out, {
+          const manifest = {
             systemPrompt: data.context.systemPrompt ?? "",
             tools: data.context.tools ?? [],
             mode: data.context.mode,
             seed: data.context.seed,
-          });
+          };
+          // The prompt and the tools can hold what the rows must not.
+          const redact = given.store?.redact;
+          await writeManifest(
+            options.out,
+            redact ? createRedactor(typeof redact === "object" ? redact : {})(manifest) : manifest,
+          );
           terminal.note(wroteRows(options.out, data.length));
           return reportResult(report, exitCode);
         }
