@@ -32,6 +32,12 @@ describe("unusedOptions", () => {
       false,
       /^`faults.share` changed nothing: `faults.plan`/,
     ],
+    [
+      "the patience of a function",
+      { turns: { mean: 2, user: () => null, patience: "short" } },
+      true,
+      /^`turns.patience` changed nothing/,
+    ],
     ["the sampling of a function", { sampling: { temperature: 0 } }, false, /^`sampling` changed nothing/],
   ])("%s", (_, options, isModel, message) => {
     const notes = unusedOptions(options, isModel);

@@ -6,7 +6,7 @@ const says = (group: object | undefined): boolean =>
 
 /** Notes on options that were given and changed nothing beside others; all of them are right on their own. */
 export function unusedOptions(options: SimulateOptions, isModel: boolean): Note[] {
-  const { tasks, branchFrom, coverage, faults = {}, sampling } = options;
+  const { tasks, branchFrom, coverage, faults = {}, turns = {}, sampling } = options;
   const source = tasks === undefined ? (branchFrom === undefined ? undefined : "branchFrom") : "tasks";
   const notes: Note[] = [];
   const add = (names: readonly string[], why: string): void => {
@@ -19,6 +19,9 @@ export function unusedOptions(options: SimulateOptions, isModel: boolean): Note[
     add(planning, `\`${source}\` brings its situations along.`);
   } else if (faults.plan !== undefined && faults.share !== undefined) {
     add(["faults.share"], "`faults.plan` gives every situation its faults.");
+  }
+  if (typeof turns.user === "function" && turns.patience !== undefined) {
+    add(["turns.patience"], "`turns.user` is a function and leaves when it wants to.");
   }
   if (!isModel && says(sampling)) add(["sampling"], "the agent is a function and samples for itself.");
   return notes;
