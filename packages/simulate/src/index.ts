@@ -1,4 +1,5 @@
 export type { BranchPoint } from "./branch/branch-point.js";
+export type { CassetteSummary } from "./cassette/run-tape.js";
 export type { DistractorSummary } from "./distractors/distractor-report.js";
 export { type DraftedTools, type DraftToolsOptions, draftTools } from "./draft-tools/draft-tools.js";
 export type { DraftedTool } from "./draft-tools/read-drafts.js";
