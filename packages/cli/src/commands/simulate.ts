@@ -31,11 +31,15 @@ interface SimulateCommandOptions {
   seed?: number;
   traces?: string;
   faultShare?: number;
+  turns?: number;
   maxTurns?: number;
+  distractors?: number;
   temperature?: number;
   maxTokens?: number;
   logprobs?: boolean;
   concurrency?: number;
+  requestsPerMinute?: number;
+  maxUsd?: number;
   store?: string;
   resume?: string;
   cassette?: string;
@@ -71,11 +75,15 @@ export const addSimulate: AddCommand = (program, perform) => {
       "a JSONL file of past conversations (rows, message logs, OpenTelemetry spans): aims at what failed in them",
     )
     .option("--fault-share <share>", "share of situations with a fault, 0 to 1 (default 0.5, rl 0.8)", decimalNumber)
-    .option("--max-turns <n>", "the most model calls of a rollout (default 8)", wholeNumber)
+    .option("--turns <mean>", "user turns of a conversation on average, the prompt included (default 1)", decimalNumber)
+    .option("--max-turns <n>", "the most model calls of a rollout (default 8, with --turns more)", wholeNumber)
+    .option("--distractors <n>", "unrelated tools that the agent sees beside its own (default 0)", wholeNumber)
     .option("--temperature <number>", "the agent's temperature", decimalNumber)
     .option("--max-tokens <n>", "the most tokens of one reply", wholeNumber)
     .option("--logprobs", "keep the log-probabilities of sampled tokens")
     .option("--concurrency <n>", "rollouts in flight (default 32)", wholeNumber)
+    .option("--requests-per-minute <n>", "the most requests to one endpoint (default: learned from it)", decimalNumber)
+    .option("--max-usd <dollars>", "the most that the models may cost; the rows so far are the result", decimalNumber)
     .option(
       "--store <dir>",
       "the folder that keeps the run; the same command goes on with it (default for models: .whileai/runs/<id>)",
@@ -149,7 +157,8 @@ async function logRows(rows: AsyncIterable<Row>, path: string): Promise<void> {
 }
 
 async function runOptions(options: SimulateCommandOptions, terminal: Terminal): Promise<SimulateOptions<AnyTool[]>> {
-  const limits = options.concurrency === undefined ? undefined : { concurrency: options.concurrency };
+  const { concurrency, requestsPerMinute, maxUsd } = options;
+  const limits = { concurrency, requestsPerMinute, maxUsd };
   const traces = options.traces === undefined ? undefined : await readTracesOption(options.traces, terminal);
   if (options.resume !== undefined) {
     refuseBeside(options);
@@ -169,7 +178,8 @@ async function runOptions(options: SimulateCommandOptions, terminal: Terminal): 
     seed: options.seed,
     traces,
     faults: options.faultShare === undefined ? undefined : { share: options.faultShare },
-    turns: options.maxTurns === undefined ? undefined : { max: options.maxTurns },
+    turns: { mean: options.turns, max: options.maxTurns },
+    distractors: options.distractors,
     sampling: { temperature: options.temperature, maxTokens: options.maxTokens, logprobs: options.logprobs },
     limits,
     store: { dir: options.store, cassette: options.cassette, redact: options.redact },
@@ -192,6 +202,8 @@ const BESIDE_RESUME: ReadonlySet<string> = new Set([
   "traces",
   "simulator",
   "concurrency",
+  "requestsPerMinute",
+  "maxUsd",
   "out",
   "force",
   "json",
