@@ -66,6 +66,7 @@ export async function Cassette(options: CassetteOptions): Promise<CassetteTape> 
   }
   const asked = new Map<string, number>();
   const counts = { played: 0, recorded: 0 };
+  const recordings = new Set<Promise<void>>();
 
   async function complete(live: Backend, request: CompletionRequest, given: CompletionOptions): Promise<Completion> {
     if (given.signal?.aborted) throw new AbortError();
@@ -89,8 +90,9 @@ export async function Cassette(options: CassetteOptions): Promise<CassetteTape> 
       throw error;
     }
     if (isWhole(completion)) {
-      await record(log, key, live, completion);
-      counts.recorded++;
+      const recording = record(log, key, live, completion);
+      recordings.add(recording);
+      await recording.finally(() => recordings.delete(recording));
     }
     return completion;
   }
@@ -98,6 +100,7 @@ export async function Cassette(options: CassetteOptions): Promise<CassetteTape> 
   async function record(log: RowAppender, key: string, live: Backend, completion: Completion): Promise<void> {
     try {
       await log.append({ schema: SCHEMA, key, model: live.model, completion: plainJson(completion) });
+      counts.recorded++;
     } catch (cause) {
       throw unrecorded(path, cause);
     }
@@ -122,7 +125,11 @@ export async function Cassette(options: CassetteOptions): Promise<CassetteTape> 
         complete: (request: CompletionRequest, given: CompletionOptions = {}) => complete(live, request, given),
         toString: () => live.toString(),
       }),
-    close: async () => log?.close(),
+    close: async () => {
+      await log?.close();
+      // What was written is also counted.
+      await Promise.allSettled(recordings);
+    },
   };
 }
 
