@@ -30,7 +30,7 @@ export interface TurnOptions {
 }
 
 /** Convention. */
-export const DEFAULT_MAX_TURNS = 8;
+const DEFAULT_MAX_TURNS = 8;
 const CALLS_PER_USER_TURN = 4;
 const MOST_USER_TURNS = 1000;
 

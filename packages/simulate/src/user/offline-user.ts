@@ -29,7 +29,7 @@ import {
 } from "./user-lines.js";
 
 /** The `user_model` of rows whose person was played without a model. */
-export const OFFLINE_USER = "offline";
+const OFFLINE_USER = "offline";
 
 /** How often a line is the stance's own where it has one. Convention. */
 const OWN_SHARE = 0.7;
