@@ -154,6 +154,31 @@ describe("coveringArray", () => {
     expect(rows.map(String).sort()).toEqual(["0,0", "0,1", "1,0", "1,1"]);
   });
 
+  it("makes a long array in time", () => {
+    expect(coveringArray([150, 150]).rows).toHaveLength(150 * 150);
+    expect(coveringArray([80, 80, 2]).rows).toHaveLength(80 * 80);
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    ["too many combinations of two axes", () => coveringArray([32_000, 32_000]), /coveringArray: .*1\.0e\+9/],
+    ["too many sets of axes", () => coveringArray(times(400, 2), { strength: 4 }), /combinations of 4/],
+    ["too many to check", () => coverageOf([], [32_000, 32_000]), /coverageOf: .*1\.0e\+9/],
+    ["rows and levels in the wrong order", () => coverageOf([2, 2] as never, { rows: [[0, 0]] } as never), /levels/],
+    ["a short row", () => coverageOf([[0, 0], [0]], [2, 2]), /rows\[1\]/],
+    ["a level that does not exist", () => coverageOf([[0, 2]], [2, 2]), /rows\[0\]/],
+    ["a row that is none", () => coverageOf([null] as never, [2, 2]), /rows\[0\]/],
+    ["an option of another name", () => coverageOf([], [2, 2], { strengh: 3 } as never), /strength/],
+    ["no strength", () => coverageOf([], [2, 2], { strength: 0 }), /strength/],
+    ["a constraint on no axis", () => coverageOf([], [2, 2], { constraints: [[{ axis: 2, level: 0 }]] }), /axis 2/],
+  ])("refuses %s", (_, make, message) => {
+    expect(make).toThrow(OptionError);
+    expect(make).toThrow(message);
+  });
+
+  it("counts a level that is open in no combination", () => {
+    expect(coverageOf([[0, -1, 1]], [2, 2, 2])).toMatchObject({ covered: 1, feasible: 12 });
+  });
+
   it("refuses what it cannot use", () => {
     expect(() => coveringArray([2, 2], { constraints: [[{ axis: 2, level: 0 }]] })).toThrow(/axis 2/);
     expect(() => coveringArray([2, 2], { constraints: [[{ axis: 0, level: 2 }]] })).toThrow(OptionError);

@@ -1,5 +1,6 @@
 import { checkOptions, OptionError, optionRule } from "@whileai/core";
 import { buildArray } from "./build-array.js";
+import { checkConstraints, checkLevels, checkSize } from "./check-model.js";
 import { type Completable, completable, type ForbiddenTuple } from "./constraint.js";
 import { GainQueue, Shown } from "./gain-queue.js";
 import { allInteractions } from "./interactions.js";
@@ -41,21 +42,6 @@ const checkSeeds = (levels: readonly number[], seeds: readonly (readonly number[
   }
 };
 
-const checkConstraints = (levels: readonly number[], constraints: readonly ForbiddenTuple[]): void => {
-  for (const [index, tuple] of constraints.entries()) {
-    for (const { axis, level } of tuple) {
-      const count = Number.isInteger(axis) ? levels[axis] : undefined;
-      if (count !== undefined && Number.isInteger(level) && level >= 0 && level < count) continue;
-      throw new OptionError({
-        message: `coveringArray: constraints[${index}] names a level that does not exist: axis ${axis}, level ${level}.`,
-        option: "constraints",
-        received: tuple,
-        fix: "Name axes and levels by position, from 0.",
-      });
-    }
-  }
-};
-
 const unique = (rows: readonly (readonly number[])[]): (readonly number[])[] => [
   ...new Map(rows.map((row) => [row.join(), row])).values(),
 ];
@@ -85,17 +71,11 @@ export function coveringArray(levels: readonly number[], options: CoveringArrayO
     seeds: optionRule.listOf(optionRule.listOf(optionRule.integer(0))),
     seed: optionRule.integer(0),
   });
-  const complaint = optionRule.listOf(optionRule.integer(1, 32_000), 1)(levels);
-  if (complaint)
-    throw new OptionError({
-      message: `coveringArray: \`levels\` must be ${complaint}.`,
-      option: "levels",
-      received: levels,
-      fix: "Give how many levels each axis has, such as [3, 2, 2].",
-    });
+  checkLevels("coveringArray", levels);
   const constraints = options.constraints ?? [];
-  checkConstraints(levels, constraints);
+  checkConstraints("coveringArray", levels, constraints);
   const strength = Math.min(options.strength ?? DEFAULT_STRENGTH, levels.length);
+  checkSize("coveringArray", levels, strength);
   const possible = completable(levels, constraints);
   const seeds = unique(options.seeds ?? []);
   checkSeeds(levels, seeds, possible);

@@ -63,10 +63,12 @@ const growSideways = (
   }
 };
 
-/** Places each missing combination in the open cells of a row, or in a new one. */
-const growDownwards = (rows: Int16Array[], task: ArrayTask, open: readonly Open[]): void => {
+/** Places each missing combination in the open cells of a row, or in a new one. `axes` are those grown so far. */
+const growDownwards = (rows: Int16Array[], task: ArrayTask, open: readonly Open[], axes: readonly number[]): void => {
   const { levels, possible } = task;
-  const withOpenCells = new Set(rows.filter((row) => row.includes(UNDECIDED)));
+  // A row with cells open on later axes alone has no room, and a search through such rows would take their number squared.
+  const hasRoom = (row: Int16Array): boolean => axes.some((axis) => row[axis] === UNDECIDED);
+  const withOpenCells = new Set(rows.filter(hasRoom));
   for (const one of open) {
     for (let code = 0; one.missingCount > 0 && code < one.size; code++) {
       if (one.missing[code] !== 1) continue;
@@ -79,7 +81,7 @@ const growDownwards = (rows: Int16Array[], task: ArrayTask, open: readonly Open[
         for (const [at, axis] of one.axes.entries()) trial[axis] = values[at] as number;
         if (!possible(trial)) continue;
         row.set(trial);
-        if (!row.includes(UNDECIDED)) withOpenCells.delete(row);
+        if (!hasRoom(row)) withOpenCells.delete(row);
         home = row;
         break;
       }
@@ -87,7 +89,7 @@ const growDownwards = (rows: Int16Array[], task: ArrayTask, open: readonly Open[
         home = new Int16Array(levels.length).fill(UNDECIDED);
         for (const [at, axis] of one.axes.entries()) home[axis] = values[at] as number;
         rows.push(home);
-        withOpenCells.add(home);
+        if (hasRoom(home)) withOpenCells.add(home);
       }
       for (const other of open) cover(other, combination(home, other.axes, levels));
     }
@@ -134,7 +136,7 @@ export function growArray(task: ArrayTask, interactions: readonly Interaction[],
       missingCount: one.feasibleCount,
     }));
     growSideways(rows, order[at] as number, task, open, stream);
-    growDownwards(rows, task, open);
+    growDownwards(rows, task, open, order.slice(0, at + 1));
   }
   closeOpenCells(rows, task);
   return rows;
