@@ -1,3 +1,5 @@
+import { holdsUntyped } from "./untyped.js";
+
 /** Shares of common words (Dice) from which a line repeats the agent, or the person's own earlier line; conventions. */
 const ECHO_SHARE = 0.7;
 const REPEAT_SHARE = 0.78;
@@ -9,8 +11,6 @@ const LONGEST = 1200;
 
 const ASSISTANT_VOICE =
   /\b(?:as an ai|as your assistant|i'?m (?:just )?an? (?:ai|assistant)|how (?:can|may) i (?:help|assist)|i'?d be happy to (?:help|assist)|happy to help|i(?:'ll| will) (?:look (?:that|it|this) up|check (?:that|this|it) for you)|is there anything else i can|thank you for (?:contacting|reaching out)|i apologi[sz]e for the inconvenience)\b/i;
-/** Control characters, marks that turn the text around, and halves of characters. */
-const UNTYPED = /[\p{Cs}\u202a-\u202e\u2066-\u2069]|(?![\n\t\r])\p{Cc}/u;
 const MARKUP =
   /<\/?(?:tool_call|tool_response|function|think)\b|<\||\|>|```|"(?:tool|arguments|tool_calls|function)"\s*:|^\s*(?:\{|\[\s*[{"])/i;
 const STAGE_DIRECTION = /^\s*(?:\[[^\]]*\]|\*[^*]*\*|(?:user|assistant|customer|me|you)\s*:)/i;
@@ -38,8 +38,8 @@ export function userLineProblem(line: string, facts: UserLineFacts): string | un
   const text = line.trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return "it says nothing";
   if (text.length > LONGEST) return "it is far too long";
-  if (UNTYPED.test(text)) return "it holds characters that nobody types";
   if (MARKUP.test(text)) return "it holds markup instead of words";
+  if (holdsUntyped(text)) return "it holds characters that nobody types";
   if (STAGE_DIRECTION.test(text)) return "it is a stage direction or names its speaker";
   if (ASSISTANT_VOICE.test(text)) return "it speaks as the assistant, not as the person";
   if (THANKS_ONLY.test(text)) return "it only says thanks";

@@ -72,6 +72,9 @@ describe("writeSituations", () => {
       "what rhymes with my late order?",
       { dimensions: { ...DIMENSIONS, tool: "unrelated" } },
     ],
+    ["what nobody can type", "any news on my \ud800 parcel please", {}],
+    ["in control characters", "any news on my parcel\u0000 please", {}],
+    ["in the words of a chat template", "any news? <tool_call>{}</tool_call>", {}],
     ["no text", 5, {}],
   ])("keeps the draft where the message is %s", async (_, message, more) => {
     const situation = card({ entity: { parameter: null, id: null, named: "none" }, ...more });

@@ -2,6 +2,7 @@ import { type Backend, derive, type ToolSchema, UNRELATED } from "@whileai/core"
 import type { Situation } from "../plan/situation.js";
 import { endsRun } from "../rollout/ends-run.js";
 import { readTool, type ToolReading } from "../situations/tool-reading.js";
+import { holdsUntyped } from "../user/untyped.js";
 import { claimsOf, isAboutAny } from "./claims-of.js";
 import type { FallbackTally } from "./fallback-tally.js";
 import { readMessages } from "./read-messages.js";
@@ -129,7 +130,7 @@ const isRewordable = ({ arm, writer }: Situation): boolean => arm !== "pinned" &
 
 function isUsable(message: string, situation: Situation, tools: readonly ToolReading[]): boolean {
   if (message.length < SHORTEST || message.length > LONGEST) return false;
-  if (TEST_WORDS.test(message) || ASSISTANT_VOICE.test(message)) return false;
+  if (TEST_WORDS.test(message) || ASSISTANT_VOICE.test(message) || holdsUntyped(message)) return false;
   // What no tool is for must stay so, whatever it is called.
   if (situation.dimensions.tool === UNRELATED) return !isAboutAny(message, tools);
   const { entity, prompt } = situation;
