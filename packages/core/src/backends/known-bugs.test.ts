@@ -55,6 +55,11 @@ describe("streamed calls", () => {
     ],
     ["B1: one call without an index", [delta({ id: "a", name: "f", args: "{}" })], [["f", "{}"]]],
     [
+      "B1: without an index and an id the open call goes on",
+      [delta({ id: "a", name: "f", args: '{"x"' }), delta({ args: ":1" }), delta({ args: "}" })],
+      [["f", '{"x":1}']],
+    ],
+    [
       "B1: without an index the id says which call goes on",
       [
         delta({ id: "a", name: "f", args: '{"x"' }),

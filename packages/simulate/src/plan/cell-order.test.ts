@@ -129,7 +129,7 @@ describe("cellOrder with an aim", () => {
   });
 
   it.each([0.2, 0.5, 0.8])(
-    "has a third of plain asks and 40%% of hard ones with and without faults, %f of them faulted",
+    "has a third of plain asks and two fifths of hard ones, faulted or not, at a fault share of %f",
     (share) => {
       const later = take(1400, { share }).slice(400);
       for (const isFaulted of [false, true]) {

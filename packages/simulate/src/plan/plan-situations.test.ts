@@ -89,6 +89,23 @@ describe("planSituations", () => {
     expect(situations.filter((one) => one.prompt.includes("(my note")).length).toBeLessThan(25);
   });
 
+  it("has off-scope asks in another order for other tools", () => {
+    const offScope = (tools: readonly ToolSchema[]) =>
+      take(12, { tools, coverage: { dimensions: { tool: ["unrelated"], stance: ["ordinary"] } } }).map(
+        // What an ask is about, whatever was filled in.
+        ({ prompt }) =>
+          prompt
+            .toLowerCase()
+            .replace(/[^a-z ]/g, "")
+            .split(" ")
+            .slice(-4)
+            .join(" "),
+      );
+    const [here, there] = [offScope(retail), offScope(retail.slice(0, 2))];
+    expect(offScope(retail)).toEqual(here);
+    expect(here.filter((ask, at) => ask === there[at]).length).toBeLessThan(4);
+  });
+
   it("holds the share of hard situations once the grid is covered", () => {
     const later = take(900, { coverage: { hardShare: 0.4 } }).slice(300);
     const hard = later.filter((one) => one.tier !== "ordinary").length;
