@@ -37,6 +37,9 @@ export interface OpenWorldOptions {
   readonly mocked?: ReadonlySet<string> | undefined;
   /** Other names that the agent knows tools by, and the tools' own. */
   readonly aliases?: ReadonlyMap<string, string> | undefined;
+  /** Where calls and faults are written down. Default: lists of the world's own. */
+  readonly events?: WorldEvent[] | undefined;
+  readonly faultsFired?: FiredFault[] | undefined;
 }
 
 /** A call that was made in an earlier rollout. */
@@ -60,12 +63,11 @@ export interface OpenedWorld {
 /** Opens the world of one rollout. */
 export function openWorld(options: OpenWorldOptions): OpenedWorld {
   const { tools, facts = {}, faults = [], modes = {}, execute, mocked, aliases } = options;
+  const { events = [], faultsFired = [] } = options;
   const seed = options.seed ?? 0;
   const set = toolSetOf(tools);
   const store = new RecordStore(seed, facts, set);
   const schedule = createFaultSchedule(faults, seed);
-  const events: WorldEvent[] = [];
-  const faultsFired: FiredFault[] = [];
 
   const isReal = (name: string): boolean => execute !== undefined && !mocked?.has(name);
 

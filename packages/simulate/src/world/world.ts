@@ -9,7 +9,7 @@ import {
 } from "@whileai/core";
 import type { FaultBuilder } from "./fault-answer.js";
 import { checkFaultTools, type FaultPlan, plannedFaults } from "./fault-plan.js";
-import { openWorld } from "./open-world.js";
+import type { OpenedWorld, OpenWorldOptions } from "./open-world.js";
 import type { WorldState } from "./state-digest.js";
 import type { WorldFacts } from "./world-facts.js";
 
@@ -95,7 +95,26 @@ export function createWorld(options: WorldOptions): World {
   const place = { call: "createWorld", option: "faults" };
   const faults = plannedFaults(options.faults ?? [], { ...place, modes: options.modes });
   checkFaultTools(faults, options.tools, place);
-  return openWorld({ ...options, tools: ownList(options.tools), faults }).world;
+  return lazyWorld({ ...options, tools: ownList(options.tools), faults });
+}
+
+// The records and verbs of a world are a large part of the package: they are loaded with the first call.
+function lazyWorld(options: OpenWorldOptions): World {
+  const events: WorldEvent[] = [];
+  const faultsFired: FiredFault[] = [];
+  let opened: OpenedWorld | undefined;
+  const open = async (): Promise<OpenedWorld> => {
+    const { openWorld } = await import("./open-world.js");
+    opened ??= openWorld({ ...options, events, faultsFired });
+    return opened;
+  };
+  return {
+    tools: options.tools,
+    events,
+    faultsFired,
+    call: async (...call) => (opened ?? (await open())).world.call(...call),
+    state: () => opened?.world.state() ?? {},
+  };
 }
 
 const lists = new WeakMap<readonly ToolSchema[], readonly ToolSchema[]>();
