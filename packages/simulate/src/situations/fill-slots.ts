@@ -78,7 +78,8 @@ export const hasSlot = (wording: string, name: string): boolean =>
 const KEPT_CAPITAL = new Set(
   [THINGS.person, THINGS.city, THINGS.country, THINGS.company, THINGS.language, THINGS.food, THINGS.team, WEEKDAYS]
     .flat()
-    .map((name) => (/^\p{L}+/u.exec(name)?.[0] ?? name).toLowerCase()),
+    // "the Lakers" are kept by their name, not by their article.
+    .map((name) => (/\p{Lu}\p{L}*/u.exec(name)?.[0] ?? name).toLowerCase()),
 );
 
 /** The text with a small first letter, unless it begins with a name, an identifier or "I". */

@@ -59,7 +59,9 @@ export function plainText(
       return bare(more === "" ? core.half : `${core.half.replace(/[.?!]+$/, "")}. ${more}`);
     case "forward": {
       const inner = sentences(trouble(), core.wish, more);
-      return bare(drawFilled(deck, "forward", FORWARDS, slots.with({ inner })) ?? inner);
+      // It may be quoted, and what is quoted in it is then quoted differently.
+      const quoted = inner.replaceAll('"', "'");
+      return bare(drawFilled(deck, "forward", FORWARDS, slots.with({ inner: quoted })) ?? inner);
     }
     case "correction": {
       const when = slots.get("when");

@@ -5,7 +5,7 @@ export const TEXTURES = ["lowercase", "no_punctuation", "clipped", "typo", "run_
 export type Texture = (typeof TEXTURES)[number];
 
 /** Tokens whose spelling must survive: anything with a digit, a path, an address, quoted code. */
-const PROTECTED = /\d[\d,]*\d|[\w.+#:/@$€£-]*[\d@/_][\w.+#:/@$€£-]*[\w/]|\d/g;
+const PROTECTED = /[$€£]?\d[\d,]*\d|[\w.+#:/@$€£-]*[\d@/_][\w.+#:/@$€£-]*[\w/]|\d/g;
 
 const outside = (text: string, kept: readonly string[], change: (part: string) => string): string => {
   const spans: [number, number][] = [...text.matchAll(PROTECTED)].map((match) => [
@@ -88,8 +88,9 @@ export function applyTexture(text: string, texture: Texture, kept: readonly stri
       return outside(text, kept, (part) => part.toLowerCase());
     case "no_punctuation":
       return outside(text.replace(/(?<=[a-z\d)"'][.!?]["']?) (?=["']?[\p{L}\d])/gu, "\n"), kept, (part) =>
-        part.replace(/[.,!?;:](?=\s|$)|[!?]/g, "").replace(/ - /g, " "),
-      ).replace(/[.?!]+$/, "");
+        // What stands right before a protected token belongs to it.
+        part.replace(/[.,!?;:](?=\s)|[!?]/g, "").replace(/ - /g, " "),
+      ).replace(/[.,;:?!]+$/, "");
     case "run_on":
       return joined(text, () => ", ");
     case "clipped": {

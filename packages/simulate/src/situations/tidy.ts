@@ -6,7 +6,7 @@ const FOUND = /\b(find|get) me (it|them)\b/g;
 const PRONOUN = /\b(?:it|them)\b/;
 
 /** A seam of any kind. Most texts have none, and one look is cheaper than six. */
-const SEAM = /[^\S\n]{2}|[^\S\n ]| [,.!?;]|,[.!?]|[.!?]\.|[!?],/;
+const SEAM = /for me for me|[^\S\n]{2}|[^\S\n ]| [,.!?;]|,[.!?]|[.!?]\.|[!?],/;
 
 /** A text put together from parts, with the seams removed: spaces, doubled stops, pronouns where nobody says them. */
 export const tidy = (text: string): string => {
@@ -16,6 +16,7 @@ export const tidy = (text: string): string => {
   if (!SEAM.test(placed)) return placed.trim();
   return placed
     .replace(/[^\S\n]{2,}|[^\S\n ]/g, " ")
+    .replace(/\bfor me for me\b/g, "for me")
     .replace(/ +([,.!?;])/g, "$1")
     .replace(/,([.!?])/g, "$1")
     .replace(/([!?]),(\s+\p{Ll})?/gu, (_, mark: string, next = "") => `${mark}${next.toUpperCase()}`)

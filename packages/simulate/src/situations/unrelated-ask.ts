@@ -3,8 +3,8 @@ import { plainSlots } from "./ask-slots.js";
 import { THINGS } from "./banks/things.js";
 import { UNRELATED_ASKS, UNRELATED_FILLERS, UNRELATED_ROLES, UNRELATED_STANCES } from "./banks/unrelated.js";
 import { Slots } from "./slots.js";
-
 import { drawFilled, type WordingDeck } from "./wording-deck.js";
+import { article } from "./words.js";
 
 /** The second of two different ones is never the first. */
 const two = (items: readonly string[], stream: RandomStream): [string, string] => {
@@ -33,6 +33,8 @@ export function unrelatedAsk(stance: string, deck: WordingDeck, stream: RandomSt
   };
   for (const [name, items] of FILLERS) own[name] = stream.pick(items);
   own.kinCap = `My ${own.kin}`;
+  own.aColour = `${article(own.colour as string)} ${own.colour}`;
+  own.aPlant = `${article(own.plant as string)} ${own.plant}`;
   const slots = new Slots(plainSlots(stream)).with(own);
   const ask = drawFilled(deck, "unrelated", UNRELATED_ASKS, slots) as string;
   const frames = UNRELATED_STANCES[stance] ?? (UNRELATED_STANCES.ordinary as readonly string[]);

@@ -198,7 +198,8 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
   if (hasHistory) {
     const history = historyOf(first, brief, ask, slots, deck, two !== null);
     if (isPlain) {
-      if (two !== null) return done(`${two} ${historyAfter(history, deck, stream)}`);
+      // After a list that ends without a stop the rest begins a new line.
+      if (two !== null) return done(`${two}${/[.?!"]$/.test(two) ? " " : "\n"}${historyAfter(history, deck, stream)}`);
       const isFirst = chance(stream, HISTORY_FIRST_SHARE);
       const before = isFirst ? historyBefore(history, deck, stream) : null;
       if (before !== null) return done(before);
