@@ -3,6 +3,7 @@ import { branchedSituations } from "./branch/branched-situations.js";
 import { checkPlannedTools } from "./options/fault-options.js";
 import { type ResolvedOptions, resolveOptions } from "./options/resolve-options.js";
 import type { SimulateOptions } from "./options/simulate-options.js";
+import { previousCells } from "./plan/previous-cells.js";
 import type { SituationPlan } from "./plan/situation.js";
 import type { StorePlan } from "./resume/run-store.js";
 import { type Roles, requirePrices, resolveRoles } from "./roles.js";
@@ -96,6 +97,8 @@ function snapshot(options: SimulateOptions): SimulateOptions {
       ...coverage,
       constraints: coverage.constraints && [...coverage.constraints],
       dimensions: coverage.dimensions && { ...coverage.dimensions },
+      previous:
+        coverage.previous && previousCells(coverage.previous).map((cell) => ({ scenario_dimensions: { ...cell } })),
     },
   };
 }
@@ -122,6 +125,7 @@ async function planFor(
     mode: resolved.mode,
     seeds: options.seeds,
     coverage: options.coverage,
+    previous: options.coverage?.previous && previousCells(options.coverage.previous),
     faultShare: resolved.faultShare,
     aim: traces?.aim,
     refuses: traces?.refuses,

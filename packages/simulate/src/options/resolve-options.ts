@@ -70,6 +70,9 @@ const notBlank = (value: unknown): string | undefined =>
 const iterable = (value: unknown): boolean =>
   typeof value === "object" && value !== null && typeof (value as Iterable<unknown>)[Symbol.iterator] === "function";
 
+const rowsRule = (value: unknown): string | undefined =>
+  iterable(value) || (isRecord(value) && iterable(value.rows)) ? undefined : "rows, or a result that has rows";
+
 const RULES: OptionRules = {
   agent: optionRule.either(optionRule.callable, backendRule),
   // normalizeTools says what is wrong with a tool list, place by place.
@@ -82,8 +85,7 @@ const RULES: OptionRules = {
   runs: optionRule.integer(1),
   simulator: optionRule.either(optionRule.oneOf([false]), backendRule),
   seeds: optionRule.listOf(notBlank),
-  tasks: (value) =>
-    iterable(value) || (isRecord(value) && iterable(value.rows)) ? undefined : "rows, or a result that has rows",
+  tasks: rowsRule,
   traces: (value) =>
     iterable(value) || (isRecord(value) && iterable(value.rows))
       ? undefined
@@ -100,6 +102,7 @@ const RULES: OptionRules = {
     constraints: optionRule.listOf(optionRule.record),
     dimensions: optionRule.record,
     hardShare: optionRule.number(0, 1),
+    previous: rowsRule,
   },
   faults: FAULT_RULES,
   turns: TURN_RULES,

@@ -7,6 +7,7 @@ import { DEFAULT_STRENGTH } from "./covering-array.js";
 import type { SituationConstraint } from "./default-constraints.js";
 import type { PlanAim } from "./plan-aim.js";
 import { planRows } from "./plan-rows.js";
+import type { PreviousRows } from "./previous-cells.js";
 import { seedSituations } from "./seed-situations.js";
 import { ShareMeter } from "./share-meter.js";
 import type { Assignment, Situation, SituationPlan } from "./situation.js";
@@ -25,6 +26,11 @@ export interface CoverageOptions {
   /** Levels of your own for named axes. */
   readonly dimensions?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
   readonly hardShare?: number | undefined;
+  /**
+   * Rows of an earlier run, or its result: after an edit of a tool or a rule, situations that are still possible keep their
+   * ids, and only what they do not show is added. Without it, a changed rule already leaves most of the others in place.
+   */
+  readonly previous?: PreviousRows | undefined;
 }
 
 export interface PlanOptions {
