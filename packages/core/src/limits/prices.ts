@@ -90,8 +90,8 @@ export function setPrices(prices: Readonly<Record<string, Price>>): void {
 }
 
 /**
- * The price of a model: one given to {@link setPrices}, else the list price where calls go to the vendor itself; null when
- * there is none.
+ * The price of a model: one given to {@link setPrices}, else the vendor's list price, also where calls go through a gateway
+ * (`baseURL`); null when there is none. A server of your own behind a vendor's model name costs what setPrices says.
  *
  * @example
  * priceOf({ provider: "openai", model: "gpt-4.1-mini" }); // { inputPerMillion: 0.4, outputPerMillion: 1.6, … }
@@ -99,7 +99,7 @@ export function setPrices(prices: Readonly<Record<string, Price>>): void {
 export function priceOf({ provider, model }: { readonly provider: string; readonly model: string }): Price | null {
   const own = ownPrices().get(model);
   if (own !== undefined) return own;
-  // The same name on a server of one's own costs something else.
+  // The same name behind an endpoint, Ollama or another cloud costs something else.
   if (provider !== "openai" && provider !== "anthropic") return null;
   return LIST_PRICES.get(model) ?? LIST_PRICES.get(withoutDate(model)) ?? null;
 }
