@@ -54,8 +54,9 @@ describe("CircuitBreaker", () => {
 
   it("lets one call try again after half a minute", () => {
     const breaker = new CircuitBreaker();
-    breaker.gaveUp(down(), 4, 1000);
-    expect(breaker.openError(30_999)).toBeDefined();
+    const error = down();
+    breaker.gaveUp(error, 4, 1000);
+    expect(breaker.openError(30_999)?.error).toBe(error);
     expect(breaker.openError(31_000)).toBeUndefined();
     expect(breaker.hasAnswered).toBe(false);
   });

@@ -13,14 +13,17 @@ describe("SpendBudget", () => {
     expect(budget.reserve({ tokens: 1, usd: 0.2 })).toBeUndefined();
     release?.();
     release?.();
-    expect(budget.reserve({ tokens: 900, usd: 0.5 })).toBeDefined();
+    const releaseRest = budget.reserve({ tokens: 900, usd: 0.5 });
+    expect(budget.stopFor({ tokens: 1, usd: 0 })).toBe("max_tokens");
+    releaseRest?.();
+    expect(budget.stopFor({ tokens: 900, usd: 0.5 })).toBeUndefined();
     expect(budget.spent).toEqual({ tokens: 100, usd: 0.5 });
   });
 
   it("has no limit by default, and counts tokens where there is no price", () => {
     const budget = new SpendBudget({});
     budget.pay({ tokens: 1e12, usd: null });
-    expect(budget.reserve({ tokens: 1e12, usd: null })).toBeDefined();
+    expect(budget.reserve({ tokens: 1e12, usd: null })).toBeTypeOf("function");
     expect(budget.spent).toEqual({ tokens: 1e12, usd: 0 });
   });
 
