@@ -4,18 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestServer } from "@whileai/test-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { whileai } from "./__fixtures__/whileai.js";
 import { resetSettings } from "./index.js";
 import { run } from "./run.js";
 
 let folder: string;
 const inFolder = (name: string) => join(folder, name);
-
-async function whileai(...argv: string[]): Promise<{ code: number; out: string; notes: string }> {
-  const out: string[] = [];
-  const notes: string[] = [];
-  const code = await run(argv, { out: (text) => out.push(text), note: (text) => notes.push(text) });
-  return { code, out: out.join("\n"), notes: notes.join("\n") };
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "whileai-command-"));

@@ -3,18 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestServer, type TestServer } from "@whileai/test-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run } from "./run.js";
+import { whileai } from "./__fixtures__/whileai.js";
 
 let folder: string;
 let server: TestServer;
 const inFolder = (name: string) => join(folder, name);
-
-async function whileai(...argv: string[]): Promise<{ code: number; out: string; notes: string }> {
-  const out: string[] = [];
-  const notes: string[] = [];
-  const code = await run(argv, { out: (text) => out.push(text), note: (text) => notes.push(text) });
-  return { code, out: out.join("\n"), notes: notes.join("\n") };
-}
 
 const simulate = (agent: string, ...more: string[]) =>
   whileai(...["simulate", "--tools", inFolder("tools.json"), "--system-prompt", "Help.", "--agent", agent], ...more);

@@ -2,17 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run } from "./run.js";
+import { whileai } from "./__fixtures__/whileai.js";
 
 let folder: string;
 const inFolder = (name: string) => join(folder, name);
-
-async function whileai(...argv: string[]): Promise<{ code: number; out: string; notes: string }> {
-  const out: string[] = [];
-  const notes: string[] = [];
-  const code = await run(argv, { out: (text) => out.push(text), note: (text) => notes.push(text) });
-  return { code, out: out.join("\n"), notes: notes.join("\n") };
-}
 
 const named = (name: string) => ({
   name,

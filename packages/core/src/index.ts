@@ -41,6 +41,7 @@ export { SpecError } from "./errors/spec-error.js";
 export { ToolSchemaError } from "./errors/tool-schema-error.js";
 export { WhileaiError, type WhileaiErrorInit } from "./errors/whileai-error.js";
 export { sha1Hex, sha256Hex } from "./hash/hash.js";
+export { canonicalJson } from "./json/canonical-json.js";
 export { isRecord, type Json, type JsonObject } from "./json/json.js";
 export { type NotJson, notJson } from "./json/not-json.js";
 export { plainJson } from "./json/plain-json.js";

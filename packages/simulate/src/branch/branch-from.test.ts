@@ -1,4 +1,5 @@
-import { type Backend, type Completion, type CompletionRequest, OptionError, type Row } from "@whileai/core";
+import { type CompletionRequest, OptionError, type Row } from "@whileai/core";
+import { ScriptedBackend, type ScriptedReply } from "@whileai/core/backends";
 import { describe, expect, it } from "vitest";
 import type { AgentContext } from "../rollout/agent.js";
 import { simulate } from "../simulate.js";
@@ -37,30 +38,12 @@ const oldRow = async (): Promise<Row> => {
   return rows[0] as Row;
 };
 
-function scripted(
-  answer: (request: CompletionRequest) => Partial<Completion>,
-): Backend & { requests: CompletionRequest[] } {
-  const requests: CompletionRequest[] = [];
-  return {
-    spec: null,
-    provider: "test",
-    family: "test",
-    model: "scripted",
-    requests,
-    async complete(request) {
-      requests.push(structuredClone(request));
-      return {
-        text: "",
-        toolCalls: [],
-        finishReason: "stop",
-        usage: { inputTokens: 7, outputTokens: 2, cachedTokens: null, reasoningTokens: null },
-        logprobs: [{ token: "x", logprob: -0.5 }],
-        model: "scripted",
-        ...answer(request),
-      } as Completion;
-    },
-  };
-}
+const scripted = (answer: (request: CompletionRequest) => Exclude<ScriptedReply, string | Error>) =>
+  ScriptedBackend((request) => ({
+    usage: { inputTokens: 7, outputTokens: 2 },
+    logprobs: [{ token: "x", logprob: -0.5 }],
+    ...answer(request),
+  }));
 
 describe("branchFrom", () => {
   it("lets a better function go on from before the mistake, in the world as it was", async () => {

@@ -1,5 +1,4 @@
-import { isRecord, type Json, type JsonObject, type Step } from "@whileai/core";
-import { canonicalJson } from "../world/canonical-json.js";
+import { canonicalJson, isRecord, type Json, type JsonObject, type Step } from "@whileai/core";
 import type { OpenedWorld } from "../world/open-world.js";
 
 /** Rejections that never reached the world. */

@@ -1,11 +1,5 @@
-import {
-  type Backend,
-  type Completion,
-  type CompletionRequest,
-  derive,
-  normalizeTools,
-  OptionError,
-} from "@whileai/core";
+import { derive, normalizeTools, OptionError } from "@whileai/core";
+import { ScriptedBackend } from "@whileai/core/backends";
 import { describe, expect, it } from "vitest";
 import type { AgentContext } from "../rollout/agent.js";
 import { seededAgent } from "../seeded-agent/seeded-agent.js";
@@ -25,31 +19,6 @@ const TOOLS = [
 ];
 const GIVEN = normalizeTools(TOOLS);
 const tasks = [{ scenario_id: "a", prompt: "Where is DL-20418?" }];
-
-function scripted(
-  answer: (request: CompletionRequest) => Partial<Completion>,
-): Backend & { requests: CompletionRequest[] } {
-  const requests: CompletionRequest[] = [];
-  return {
-    spec: null,
-    provider: "test",
-    family: "test",
-    model: "scripted",
-    requests,
-    async complete(request) {
-      requests.push(structuredClone(request));
-      return {
-        text: "",
-        toolCalls: [],
-        finishReason: "stop",
-        usage: { inputTokens: 1, outputTokens: 1, cachedTokens: null, reasoningTokens: null },
-        logprobs: null,
-        model: "scripted",
-        ...answer(request),
-      } as Completion;
-    },
-  };
-}
 
 describe("the bank", () => {
   it("holds at least 24 tools of as many things, with whole schemas", async () => {
@@ -118,7 +87,7 @@ describe("simulate with distractors", () => {
   const options = { tools: TOOLS, simulator: false, repeats: 1 } as const;
 
   it("shows them to a model, answers them like any tool and says so on the row", async () => {
-    const agent = scripted(({ messages, tools = [] }) => {
+    const agent = ScriptedBackend(({ messages, tools = [] }) => {
       if (messages.at(-1)?.role === "tool") return { text: "Here you are." };
       const other = tools.find(({ name }) => !name.includes("order"));
       return {
@@ -144,7 +113,7 @@ describe("simulate with distractors", () => {
   });
 
   it("scrambles names for a model, and maps them back on the rows", async () => {
-    const agent = scripted(({ messages, tools = [] }) => {
+    const agent = ScriptedBackend(({ messages, tools = [] }) => {
       const last = messages.at(-1);
       if (last?.role === "tool") return { text: `Done with ${last.name}.` };
       const tool = tools.find(({ description }) => description.startsWith("Look up an order"));
@@ -274,7 +243,7 @@ it("tells an agent with scrambled tools none of their names, wherever it looks",
 });
 
 it("answers no model that calls a tool by the name which it was not shown", async () => {
-  const agent = scripted(({ messages, tools: [shown] = [] }) => {
+  const agent = ScriptedBackend(({ messages, tools: [shown] = [] }) => {
     if (messages.at(-1)?.role === "tool") return { text: "Done with it." };
     const toolCalls = ["get_order", `${shown?.name}`].map((name, index) => {
       return { id: `call_${index}`, name, arguments: { order_id: "first" } };

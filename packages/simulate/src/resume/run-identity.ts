@@ -1,4 +1,12 @@
-import { type Backend, isBackend, type Json, plainJson, sha256Hex, type ToolSchema } from "@whileai/core";
+import {
+  type Backend,
+  canonicalJson,
+  isBackend,
+  type Json,
+  plainJson,
+  sha256Hex,
+  type ToolSchema,
+} from "@whileai/core";
 import type { ResolvedOptions } from "../options/resolve-options.js";
 import type { SimulateOptions } from "../options/simulate-options.js";
 import type { Redaction } from "../redaction/redaction.js";
@@ -82,7 +90,7 @@ export function runIdentity(
     if (value === undefined || FREE_OPTIONS.has(name) || SETTLED_OPTIONS.has(name)) continue;
     options[name] = named(value);
   }
-  return { hash: sha256Hex(sortedText(options)), options: withoutSecrets(options, resolved.redaction) };
+  return { hash: sha256Hex(canonicalJson(options)), options: withoutSecrets(options, resolved.redaction) };
 }
 
 /** What a manifest may show: an option that holds something to redact stands there as its hash. */
@@ -90,7 +98,7 @@ function withoutSecrets(options: Readonly<Record<string, Json>>, redaction: Reda
   if (redaction === undefined) return options;
   const shown = Object.entries(options).map(([name, value]): [string, Json] => [
     name,
-    ADDRESSES.has(name) || sortedText(redaction.json(value)) === sortedText(value) ? value : hashOf(value),
+    ADDRESSES.has(name) || canonicalJson(redaction.json(value)) === canonicalJson(value) ? value : hashOf(value),
   ]);
   return Object.fromEntries(shown);
 }
@@ -101,7 +109,7 @@ export function differingOptions(
   right: Readonly<Record<string, unknown>>,
 ): string[] {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...names].filter((name) => sortedText(left[name]) !== sortedText(right[name])).sort();
+  return [...names].filter((name) => canonicalJson(left[name]) !== canonicalJson(right[name])).sort();
 }
 
 /** A value as it stands in a manifest: functions and backends by name, what is too long as its hash. */
@@ -134,15 +142,4 @@ const backendName = ({ provider, model, spec, url }: Backend): Json => ({
   ...(url === undefined ? {} : { url }),
 });
 
-const hashOf = (value: unknown): Json => ({ sha256: sha256Hex(sortedText(value)) });
-
-/** JSON whose keys are sorted, so that the order in which options were written does not matter. */
-function sortedText(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, entry: unknown) =>
-      typeof entry === "object" && entry !== null && !Array.isArray(entry)
-        ? Object.fromEntries(Object.entries(entry).sort(([left], [right]) => (left < right ? -1 : 1)))
-        : entry,
-    ) ?? ""
-  );
-}
+const hashOf = (value: unknown): Json => ({ sha256: sha256Hex(canonicalJson(value)) });

@@ -1,6 +1,5 @@
-import { derive, type Json, type JsonObject, roundHalfEven } from "@whileai/core";
+import { canonicalJson, derive, type Json, type JsonObject, roundHalfEven } from "@whileai/core";
 import { evaluateArithmetic } from "./arithmetic.js";
-import { canonicalJson } from "./canonical-json.js";
 import { sampleText } from "./sample-text.js";
 import { searchRecords } from "./search-records.js";
 import { type StoredRecord, shown } from "./stored-record.js";

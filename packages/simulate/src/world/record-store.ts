@@ -1,5 +1,4 @@
-import { derive, isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
-import { canonicalJson } from "./canonical-json.js";
+import { canonicalJson, derive, isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
 import { copyJson, setField } from "./copy-json.js";
 import { sampleSchema } from "./sample-schema.js";
 import { sampleCode, sampleDate, sampleId, sampleText } from "./sample-text.js";

@@ -1,6 +1,5 @@
-import { derive, type Json, type JsonObject } from "@whileai/core";
+import { canonicalJson, derive, type Json, type JsonObject } from "@whileai/core";
 import { boundedFields } from "./bounded-field.js";
-import { canonicalJson } from "./canonical-json.js";
 import { sampleId, samplePath } from "./sample-text.js";
 import { type SearchFilter, searchFilters } from "./search-filters.js";
 import { type StoredRecord, shown } from "./stored-record.js";

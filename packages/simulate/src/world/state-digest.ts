@@ -1,5 +1,4 @@
-import { type Json, sha256Hex } from "@whileai/core";
-import { canonicalJson } from "./canonical-json.js";
+import { canonicalJson, type Json, sha256Hex } from "@whileai/core";
 
 /** What a rollout has changed: by kind and identifier the record as it is now, or null where it was deleted. */
 export type WorldState = { [kind: string]: { [id: string]: Json } };

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@whileai/core";
-import { canonicalJson } from "./canonical-json.js";
+import { canonicalJson } from "@whileai/core";
 import { BEGUN, OVER, type RecordStore } from "./record-store.js";
 import { replacements, type StoredRecord, setFields, shown, writtenFields } from "./stored-record.js";
 import { type Answer, halfSaved, type WorldCall } from "./world-call.js";
