@@ -1,5 +1,5 @@
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
-import { sha256Words } from "../hash/sha256.js";
+import { sha256Bytes } from "../hash/hash.js";
 
 /** A reproducible source of random numbers with the draws the product needs. */
 export interface RandomStream {
@@ -71,9 +71,10 @@ class XoroshiroStream implements RandomStream {
  * world.uniform(); // always the same number
  */
 export function derive(seed: number | string, ...names: readonly (string | number)[]): RandomStream {
-  const words = sha256Words(JSON.stringify([String(seed), ...names]));
+  const { buffer, byteOffset } = sha256Bytes(JSON.stringify([String(seed), ...names]));
+  const words = new DataView(buffer, byteOffset);
   // xoroshiro's one forbidden state is all zeroes; the low bit set makes it unreachable.
-  return new XoroshiroStream([words[0] as number, words[1] as number, words[2] as number, (words[3] as number) | 1]);
+  return new XoroshiroStream([words.getInt32(0), words.getInt32(4), words.getInt32(8), words.getInt32(12) | 1]);
 }
 
 /**
