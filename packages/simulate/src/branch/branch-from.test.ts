@@ -1,4 +1,4 @@
-import { type CompletionRequest, OptionError, type Row } from "@whileai/core";
+import { type CompletionRequest, isTruncated, OptionError, type Row } from "@whileai/core";
 import { ScriptedBackend, type ScriptedReply } from "@whileai/core/backends";
 import { describe, expect, it } from "vitest";
 import type { AgentContext } from "../rollout/agent.js";
@@ -175,6 +175,16 @@ describe("branchFrom", () => {
     // The broken call did not use up the planned fault.
     expect(rows[0]?.final_text).toContain("timeout");
     expect(rows[0]?.lineage).not.toHaveProperty("branch_mismatch");
+  });
+
+  it("is not cut where the old rollout was, and takes steps that hold more than JSON does", async () => {
+    const row = await oldRow();
+    const [read, update] = row.steps ?? [];
+    const odd = { ...update, truncated: true, hook: () => 1, count: 5n };
+    const branchFrom = { row: { ...row, steps: [read, odd] } as Row, step: 2 };
+    const { rows } = await simulate({ ...options, agent: () => "Done.", branchFrom, repeats: 1 });
+    expect(rows[0]?.steps[1]).toEqual({ ...update, count: "5", prefix: true });
+    expect(isTruncated(rows[0] as Row)).toBe(false);
   });
 
   it("runs no real body again", async () => {

@@ -1,12 +1,30 @@
-import { isRecord, OptionError, type Row, rolloutId, type Step, sha256Hex } from "@whileai/core";
+import {
+  isRecord,
+  OptionError,
+  plainJson,
+  type Row,
+  rolloutId,
+  type SamplingFacts,
+  type Step,
+  sha256Hex,
+} from "@whileai/core";
+import { refuseOption } from "../options/refuse-option.js";
 import { type Replay, type ReplayedSituation, replayedSituations } from "../rollout/replayed-situations.js";
 import type { FaultBuilder } from "../world/fault-answer.js";
 import type { Branch, BranchedSituation, BranchPoint } from "./branch-point.js";
 
 /** Hex digits of a branch's scenario id. */
 const ID_DIGITS = 10;
-/** What a model's sampling left on a step: facts of the old rollout's policy, which the new rows must not sum or train on. */
-const SAMPLING_FACTS = ["logprob", "n_tokens", "token_logprobs", "token_ids", "input_tokens", "output_tokens"] as const;
+/** What a model's sampling left on a step: facts of the old rollout's policy, which the new rows must not take for their own. */
+const SAMPLING_FACTS: readonly (keyof SamplingFacts)[] = [
+  "logprob",
+  "n_tokens",
+  "token_logprobs",
+  "token_ids",
+  "truncated",
+  "input_tokens",
+  "output_tokens",
+];
 
 /**
  * Situations that begin in the middle of old rows. Each is a task of its own, named after the old rollout and the step.
@@ -19,7 +37,6 @@ export function branchedSituations(
 ): Replay {
   const isList = Array.isArray(given);
   const points: readonly BranchPoint[] = isList ? given : [given as BranchPoint];
-  if (points.length === 0) refuse("branchFrom", given, "is empty", "Give at least one { row, step }.");
   const situations = new Map<string, BranchedSituation>();
   let skippedFaults = 0;
   for (const [index, point] of points.entries()) {
@@ -34,7 +51,7 @@ export function branchedSituations(
 }
 
 function refuse(option: string, received: unknown, what: string, fix: string): never {
-  throw new OptionError({ option, received, message: `simulate: \`${option}\` ${what}.`, fix });
+  refuseOption(option, received, `\`${option}\` ${what}.`, fix);
 }
 
 function replayOf(row: unknown, place: string, modes: Readonly<Record<string, FaultBuilder>> | undefined): Replay {
@@ -101,7 +118,7 @@ function readPrefix(row: Row, step: number, place: string): Step[] {
 }
 
 function withoutFacts(step: Record<string, unknown>): Step {
-  const copy = structuredClone(step);
+  const copy = plainJson(step) as Step;
   for (const name of SAMPLING_FACTS) delete copy[name];
-  return { ...copy, prefix: true } as Step;
+  return { ...copy, prefix: true };
 }

@@ -19,7 +19,7 @@ export function checkBranchFrom(options: {
   const isList = Array.isArray(branchFrom);
   for (const [index, point] of (isList ? branchFrom : [branchFrom]).entries()) {
     const place = isList ? `branchFrom[${index}]` : "branchFrom";
-    checkOptions("simulate", point ?? null, RULES, `${place}.`);
+    checkOptions("simulate", point, RULES, `${place}.`);
     requireOptions("simulate", point, RULES, `${place}.`);
   }
   for (const name of EXCLUDED) {
