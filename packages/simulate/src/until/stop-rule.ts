@@ -21,15 +21,12 @@ export class StopRule {
    * no values.
    */
   interval(values: readonly number[]): Interval | null {
-    return confidenceSequence(values, { level: this.level }).at(-1) ?? null;
+    return this.#intervals(values).at(-1) ?? null;
   }
 
   isEnough(values: readonly number[]): boolean {
     const interval = this.interval(values);
-    if (interval === null) return false;
-    const { low, high } = interval;
-    if ((high - low) / 2 <= this.#halfWidth) return true;
-    return this.#against !== undefined && (low > this.#against || high < this.#against);
+    return interval !== null && this.#decides(interval);
   }
 
   /**
@@ -37,9 +34,19 @@ export class StopRule {
    * most. Undefined when k are too few.
    */
   firstDecision(k: number): number | undefined {
-    for (let count = 1; count <= k; count++) {
-      if (this.isEnough(Array(count).fill(0)) || this.isEnough(Array(count).fill(1))) return count;
-    }
-    return undefined;
+    const alike = [0, 1].map((value) => this.#intervals(Array<number>(k).fill(value)));
+    const first = alike
+      .map((intervals) => intervals.findIndex((interval) => this.#decides(interval)))
+      .filter((index) => index >= 0);
+    return first.length === 0 ? undefined : Math.min(...first) + 1;
+  }
+
+  #intervals(values: readonly number[]): readonly Interval[] {
+    return confidenceSequence(values, { level: this.level });
+  }
+
+  #decides({ low, high }: Interval): boolean {
+    if ((high - low) / 2 <= this.#halfWidth) return true;
+    return this.#against !== undefined && (low > this.#against || high < this.#against);
   }
 }
