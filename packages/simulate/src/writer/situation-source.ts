@@ -4,7 +4,7 @@ import type { NextSituation } from "../rollout/group-schedule.js";
 import { readTool } from "../situations/tool-reading.js";
 import { droppedAxes } from "./claims-of.js";
 import type { FallbackTally } from "./fallback-tally.js";
-import { reworded, writeSituations } from "./write-situations.js";
+import { reworded, type WordedBatch, writeSituations } from "./write-situations.js";
 
 export interface SourceOptions {
   /** The model that words the situations; without one they stay as the grammar wrote them. */
@@ -23,12 +23,9 @@ export interface SourceOptions {
 }
 
 /** What a model wrote in one call, and what became of that call. */
-export interface WrittenSituations {
+export interface WrittenSituations extends Omit<WordedBatch, "situations"> {
   /** The words for each card; null where it keeps the grammar's. */
   readonly prompts: readonly (string | null)[];
-  readonly kept: number;
-  readonly asked: number;
-  readonly failure: string | undefined;
 }
 
 /** Keeps what a model wrote, by the number of the first situation. */
@@ -41,11 +38,6 @@ export interface SituationMemory {
 export const CARDS_PER_CALL = 8;
 /** Calls under way at a time, the one that is waited for among them. Convention. */
 const CALLS_AHEAD = 3;
-
-/** Situations in their final words. */
-interface WordedBatch extends Omit<WrittenSituations, "prompts"> {
-  readonly situations: readonly Situation[];
-}
 
 /** Situations and their wording, on its way. */
 interface Batch {
@@ -132,15 +124,7 @@ async function wordedBatch(
   const first = (batch[0] as Situation).index;
   const known = memory?.written(first);
   if (known !== undefined) return { ...known, situations: inWords(backend, batch, known.prompts, options.tools) };
-  let became = { kept: 0, asked: 0, failure: undefined as string | undefined };
-  const situations = await writeSituations(backend, batch, {
-    ...options,
-    fallbacks: {
-      add: (kept, asked, failure) => {
-        became = { kept, asked, failure };
-      },
-    },
-  });
+  const { situations, ...became } = await writeSituations(backend, batch, options);
   // An ended run has no words for its last cards; the next session asks for them.
   if (!signal.aborted) await memory?.keepWritten(first, { prompts: wordsOf(situations, batch), ...became });
   return { situations, ...became };

@@ -37,9 +37,10 @@ const HIDDEN = { parameter: "order_id", id: "DL-20418", named: "none" } as const
 async function written(message: unknown, situation: Situation) {
   const fallbacks = new FallbackTally();
   const backend = ScriptedBackend([JSON.stringify({ messages: [{ card: 1, message }] })], { model: "writer-1" });
-  const options = { tools, seed: 0, signal: new AbortController().signal, fallbacks };
-  const [result] = await writeSituations(backend, [situation], options);
-  return { result: result as Situation, notes: fallbacks.notes(), request: backend.requests[0] };
+  const options = { tools, seed: 0, signal: new AbortController().signal };
+  const { situations, kept, asked, failure } = await writeSituations(backend, [situation], options);
+  fallbacks.add(kept, asked, failure);
+  return { result: situations[0] as Situation, notes: fallbacks.notes(), request: backend.requests[0] };
 }
 
 describe("writeSituations", () => {

@@ -4,7 +4,6 @@ import { endsRun } from "../rollout/ends-run.js";
 import { readTool, type ToolReading } from "../situations/tool-reading.js";
 import { holdsUntyped } from "../user/untyped.js";
 import { claimsOf, isAboutAny } from "./claims-of.js";
-import type { FallbackTally } from "./fallback-tally.js";
 import { readMessages } from "./read-messages.js";
 import { situationCard } from "./situation-card.js";
 
@@ -12,10 +11,18 @@ export interface WriteOptions {
   readonly tools: readonly ToolSchema[];
   readonly seed: number;
   readonly signal: AbortSignal;
-  /** Is told what became of each call. */
-  readonly fallbacks: Pick<FallbackTally, "add">;
   /** Changes what the model said before anything is read of it. */
   readonly redact?: ((text: string) => string) | undefined;
+}
+
+/** Situations in their final words, and what became of the call that was to word them. */
+export interface WordedBatch {
+  readonly situations: readonly Situation[];
+  /** Situations that kept the grammar's words, of those that the model was asked for. */
+  readonly kept: number;
+  readonly asked: number;
+  /** What the call died of, if it did. */
+  readonly failure: string | undefined;
 }
 
 const SHORTEST = 8;
@@ -58,15 +65,14 @@ const SHAPE = {
 
 /**
  * Situations in a model's words. Each message is checked; a card whose message does not pass keeps the grammar's text, so
- * a bad reply costs wording, never a situation. What fell back is counted. Of what a card was to show, a situation claims
- * only what its message does show.
+ * a bad reply costs wording, never a situation. What fell back is counted, but not where the run has ended: nobody waited for
+ * those words. Of what a card was to show, a situation claims only what its message does show.
  */
 export async function writeSituations(
   backend: Backend,
   batch: readonly Situation[],
   options: WriteOptions,
-): Promise<Situation[]> {
-  if (batch.length === 0) return [];
+): Promise<WordedBatch> {
   const { redact: told = (text: string) => text } = options;
   const stream = derive(options.seed, "writer", batch[0]?.index ?? 0);
   const temperature = LOWEST_TEMPERATURE + stream.uniform() * (HIGHEST_TEMPERATURE - LOWEST_TEMPERATURE);
@@ -92,11 +98,11 @@ export async function writeSituations(
     messages = readMessages(completion.text);
   } catch (error) {
     if (endsRun(error)) throw error;
-    if (!options.signal.aborted) failure = told(error instanceof Error ? error.message : String(error));
+    failure = told(error instanceof Error ? error.message : String(error));
   }
   const readings = options.tools.map(readTool);
   const seen = new Set<string>();
-  const written = batch.map((situation, index) => {
+  const situations = batch.map((situation, index) => {
     const said = messages.get(index + 1)?.trim();
     if (said === undefined || !isRewordable(situation)) return situation;
     const message = told(said);
@@ -104,10 +110,10 @@ export async function writeSituations(
     seen.add(message);
     return reworded(situation, message, backend.model, readings);
   });
+  if (options.signal.aborted) return { situations, kept: 0, asked: 0, failure: undefined };
   const rewordable = batch.filter(isRewordable);
-  const kept = rewordable.filter((situation) => written.includes(situation)).length;
-  if (!options.signal.aborted) options.fallbacks.add(kept, rewordable.length, failure);
-  return written;
+  const kept = rewordable.filter((situation) => situations.includes(situation)).length;
+  return { situations, kept, asked: rewordable.length, failure };
 }
 
 /** A situation in a model's words, with the claims that they show. */
