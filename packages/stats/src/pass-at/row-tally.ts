@@ -1,17 +1,8 @@
 import { binaryLabel, isRecord, scalarReward, taskKey, toNumber } from "@whileai/core";
 import { type ProbePlan, probePlan } from "./probe-plan.js";
+import { evalRun, rolloutIndex } from "./rollout-place.js";
 import { RunConfigTally } from "./run-config.js";
 import { TaskTally } from "./task-tally.js";
-
-type WireRow = Readonly<Record<string, unknown>>;
-
-const rolloutIndex = ({ rollout_index: index }: WireRow): number | null =>
-  Number.isSafeInteger(index) && (index as number) >= 0 ? (index as number) : null;
-
-function evalRun({ lineage }: WireRow): string {
-  const run = isRecord(lineage) ? lineage.eval_run : undefined;
-  return typeof run === "string" || typeof run === "number" ? String(run) : "";
-}
 
 /** Everything `passAt` needs to know about its rows, gathered one row at a time. */
 export class RowTally {

@@ -35,7 +35,7 @@ class EvalRunTally {
     this.#planned++;
     const same = this.probes.findIndex((rollout) => rollout.index === index);
     if (same >= 0) {
-      if (this.probes[same]?.label === null) this.probes[same] = { index, label, reward };
+      if (this.probes[same]?.reward === null) this.probes[same] = { index, label, reward };
       return;
     }
     const later = this.probes.findIndex((rollout) => rollout.index > index);
@@ -44,11 +44,13 @@ class EvalRunTally {
   }
 }
 
-/** The mean over a task's rollouts of one thing, as a sum and a count. */
-interface Sum {
+/** One thing over some of a task's rollouts, as a sum and a count. */
+export interface RolloutSum {
   readonly sum: number;
   readonly count: number;
 }
+
+const meanOf = ({ sum, count }: RolloutSum): number | null => (count === 0 ? null : sum / count);
 
 /** Counts of one task. Its size depends on the number of evaluation runs, not on the number of rows. */
 export class TaskTally {
@@ -99,7 +101,7 @@ export class TaskTally {
     this.#rewardCount++;
   }
 
-  #sumProbes(read: (rollout: ProbeRollout) => number | null): Sum {
+  #sumProbes(read: (rollout: ProbeRollout) => number | null): RolloutSum {
     let sum = 0;
     let count = 0;
     for (const { probes } of this.#runs.values())
@@ -112,19 +114,23 @@ export class TaskTally {
     return { sum, count };
   }
 
-  /** The task's unbiased pass rate: over its probes where later rollouts depended on them, else over all rollouts. */
-  passRate(): number | null {
-    const { sum, count } =
-      this.probe === 0 ? { sum: this.passes, count: this.rollouts } : this.#sumProbes(({ label }) => label);
-    return count === 0 ? null : sum / count;
+  /** Passes over the task's probes where later rollouts depended on them, else over all rollouts: its mean is unbiased. */
+  passSum(): RolloutSum {
+    if (this.probe === 0) return { sum: this.passes, count: this.rollouts };
+    return this.#sumProbes(({ label }) => label);
   }
 
-  /** The task's mean reward, over the same rollouts as {@link passRate}. */
+  /** Rewards over the same rollouts as {@link passSum}. */
+  rewardSum(): RolloutSum {
+    if (this.probe === 0) return { sum: this.#rewardSum + this.#rewardLost, count: this.#rewardCount };
+    return this.#sumProbes(({ reward }) => reward);
+  }
+
+  passRate(): number | null {
+    return meanOf(this.passSum());
+  }
+
   meanReward(): number | null {
-    const { sum, count } =
-      this.probe === 0
-        ? { sum: this.#rewardSum + this.#rewardLost, count: this.#rewardCount }
-        : this.#sumProbes(({ reward }) => reward);
-    return count === 0 ? null : sum / count;
+    return meanOf(this.rewardSum());
   }
 }

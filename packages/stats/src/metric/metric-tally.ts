@@ -1,0 +1,141 @@
+import { binaryLabel, isRecord, scalarReward, taskKey, toNumber } from "@whileai/core";
+import { type ProbePlan, probePlan } from "../pass-at/probe-plan.js";
+import { evalRun, rolloutIndex } from "../pass-at/rollout-place.js";
+import { TaskTally } from "../pass-at/task-tally.js";
+import { markerOf, PASS_AT_1, requireMetric } from "./metric-name.js";
+import type { TaskValue, TaskValues } from "./task-values.js";
+
+type WireRow = Readonly<Record<string, unknown>>;
+
+/** Names kept for the suggestion of an error. */
+const MAX_OTHER_MARKERS = 200;
+
+/** Where a row belongs, found once for all metrics. */
+interface Place {
+  readonly task: string;
+  readonly rolloutIndex: number | null;
+  readonly run: string;
+  readonly plan: ProbePlan | null;
+}
+
+/** One metric of all tasks. */
+class MetricColumn {
+  readonly #metric: string;
+  readonly #marker: string | null;
+  readonly #tasks = new Map<string, TaskTally>();
+  readonly #otherMarkers = new Set<string>();
+  #nRows = 0;
+  #nSkipped = 0;
+  #nDuplicates = 0;
+  #nAtZero = 0;
+  #nAtOne = 0;
+  #lowest = Number.POSITIVE_INFINITY;
+  #highest = Number.NEGATIVE_INFINITY;
+  #isPresent = false;
+
+  constructor(metric: string) {
+    this.#metric = metric;
+    this.#marker = markerOf(metric);
+  }
+
+  add(row: WireRow, { task, ...place }: Place): void {
+    const label = this.#marker === null ? binaryLabel(row) : null;
+    const reward = this.#marker === null ? this.#reward(row) : this.#markerValue(row, this.#marker);
+    const value = this.#metric === PASS_AT_1 ? label : reward;
+    if (!this.#task(task).add({ label, reward, ...place })) {
+      this.#nDuplicates++;
+      return;
+    }
+    if (value === null) {
+      this.#nSkipped++;
+      return;
+    }
+    this.#nRows++;
+    if (value === 0) this.#nAtZero++;
+    if (value === 1) this.#nAtOne++;
+    if (value < this.#lowest) this.#lowest = value;
+    if (value > this.#highest) this.#highest = value;
+  }
+
+  #task(key: string): TaskTally {
+    let task = this.#tasks.get(key);
+    if (task === undefined) {
+      task = new TaskTally();
+      this.#tasks.set(key, task);
+    }
+    return task;
+  }
+
+  #reward(row: WireRow): number | null {
+    if (row.reward !== undefined) this.#isPresent = true;
+    return scalarReward(row);
+  }
+
+  #markerValue({ markers }: WireRow, name: string): number | null {
+    if (!isRecord(markers)) return null;
+    if (!Object.hasOwn(markers, name)) {
+      for (const other of Object.keys(markers))
+        if (this.#otherMarkers.size < MAX_OTHER_MARKERS) this.#otherMarkers.add(other);
+      return null;
+    }
+    this.#isPresent = true;
+    const value = markers[name];
+    if (typeof value === "boolean") return value ? 1 : 0;
+    const number = toNumber(value);
+    return number !== null && Number.isFinite(number) ? number : null;
+  }
+
+  values(nNotRows: number, plans: readonly string[]): TaskValues {
+    const perTask = new Map<string, TaskValue>();
+    for (const [key, task] of this.#tasks) {
+      const { sum, count } = this.#metric === PASS_AT_1 ? task.passSum() : task.rewardSum();
+      if (count > 0) perTask.set(key, { mean: sum / count, count });
+    }
+    return {
+      metric: this.#metric,
+      perTask,
+      nRows: this.#nRows,
+      nSkipped: this.#nSkipped,
+      nDuplicates: this.#nDuplicates,
+      nNotRows,
+      nAtZero: this.#nAtZero,
+      nAtOne: this.#nAtOne,
+      lowest: this.#nRows === 0 ? null : this.#lowest,
+      highest: this.#nRows === 0 ? null : this.#highest,
+      plans,
+      isPresent: this.#isPresent,
+      otherMarkers: [...this.#otherMarkers].sort(),
+    };
+  }
+}
+
+/** Gathers several metrics row by row; its size depends on tasks and metrics, not on rows. */
+export class MetricTally {
+  readonly #columns = new Map<string, MetricColumn>();
+  readonly #plans = new Set<string>();
+  #nNotRows = 0;
+
+  /** Throws an `OptionError`, in the name of `call`, for a metric that does not exist. */
+  constructor(call: string, metrics: readonly string[]) {
+    for (const metric of metrics) {
+      requireMetric(call, metric);
+      this.#columns.set(metric, new MetricColumn(metric));
+    }
+  }
+
+  add(row: unknown): void {
+    if (!isRecord(row)) {
+      this.#nNotRows++;
+      return;
+    }
+    const plan = probePlan(row);
+    this.#plans.add(plan === null ? "fixed" : `${plan.probe}/${plan.k}`);
+    const place = { task: taskKey(row), rolloutIndex: rolloutIndex(row), run: evalRun(row), plan };
+    for (const column of this.#columns.values()) column.add(row, place);
+  }
+
+  values(): ReadonlyMap<string, TaskValues> {
+    const plans = [...this.#plans].sort();
+    return new Map([...this.#columns].map(([metric, column]) => [metric, column.values(this.#nNotRows, plans)]));
+  }
+}
