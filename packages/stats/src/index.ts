@@ -1,3 +1,6 @@
+export { type MaxTMetric, type MaxTResult, maxT } from "./inference/max-t.js";
+export type { ResamplingOptions } from "./inference/resampling-options.js";
+export { type PermutationResult, twoSamplePermutationP } from "./inference/two-sample-permutation-p.js";
 export { createPassAt, type PassAtAccumulator } from "./pass-at/create-pass-at.js";
 export type { KWayEstimate } from "./pass-at/estimate-k-way.js";
 export type { IntervalMethod, SmallSampleInterval } from "./pass-at/mean-interval.js";
