@@ -1,4 +1,5 @@
 export { onAbort } from "./abort/on-abort.js";
+export { untilAborted } from "./abort/until-aborted.js";
 export {
   type Backend,
   type ChatMessage,
@@ -44,7 +45,7 @@ export { sha1Hex, sha256Hex } from "./hash/hash.js";
 export { canonicalJson } from "./json/canonical-json.js";
 export { isRecord, type Json, type JsonObject } from "./json/json.js";
 export { type NotJson, notJson } from "./json/not-json.js";
-export { plainJson } from "./json/plain-json.js";
+export { plainJson, setOwn } from "./json/plain-json.js";
 export { attachVerdict, type VerdictOrigin, type VerdictSource } from "./judging/attach-verdict.js";
 export { clipText, describeError, errorCode } from "./judging/describe-error.js";
 export { frozenCopy } from "./judging/frozen-copy.js";

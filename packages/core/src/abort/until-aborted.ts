@@ -6,7 +6,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | un
   if (signal === undefined) return work;
   let stopWaiting: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
-    const stop = (): void => reject(new AbortError());
+    const stop = (): void => reject(new AbortError({ cause: signal.reason }));
     if (signal.aborted) stop();
     else stopWaiting = onAbort(signal, stop);
   });

@@ -1,4 +1,4 @@
-import { isRecord, type ToolSchema, ToolSchemaError } from "@whileai/core";
+import { isRecord, setOwn, type ToolSchema, ToolSchemaError } from "@whileai/core";
 import { isPlainSchema } from "./plain-schema.js";
 
 /** One thing that is wrong with a call's arguments. */
@@ -130,10 +130,6 @@ function mapped(value: Record<string, unknown>): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(value)) setOwn(result, name, nested(schema));
   return result;
-}
-
-function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 // Both modules are CommonJS with a `default`; how deep it sits depends on who loads them.

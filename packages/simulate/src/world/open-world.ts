@@ -6,10 +6,10 @@ import {
   isRecord,
   type Json,
   type JsonObject,
-  onAbort,
   type PlannedFault,
   plainJson,
   type ToolSchema,
+  untilAborted,
 } from "@whileai/core";
 import { answerCall } from "./answer-call.js";
 import { prepareChecks, readyCheck, type ValueCheck, valueCheck } from "./argument-check.js";
@@ -20,19 +20,12 @@ import { OutputShape } from "./output-shape.js";
 import { placeholderArguments } from "./placeholder-arguments.js";
 import { RecordStore } from "./record-store.js";
 import { type KnownTool, toolSetOf } from "./tool-set.js";
-import type { ExecuteContext, World, WorldEvent } from "./world.js";
+import type { ExecuteContext, World, WorldEvent, WorldOptions } from "./world.js";
 import { halfSaved, type Manner } from "./world-call.js";
-import type { WorldFacts } from "./world-facts.js";
 
 /** What the world of a rollout is made of: checked already, faults as rows hold them. */
-export interface OpenWorldOptions {
-  readonly tools: readonly ToolSchema[];
-  readonly seed?: number | string | undefined;
-  readonly facts?: WorldFacts | undefined;
+export interface OpenWorldOptions extends Omit<WorldOptions, "faults"> {
   readonly faults?: readonly PlannedFault[] | undefined;
-  readonly modes?: Readonly<Record<string, FaultBuilder>> | undefined;
-  readonly execute?: Execute | undefined;
-  readonly context?: ExecuteContext | undefined;
   /** Tools that no real body answers: the mock does, also where `execute` is given. */
   readonly mocked?: ReadonlySet<string> | undefined;
   /** Other names that the agent knows tools by, and the tools' own. */
@@ -204,19 +197,13 @@ async function executed(
 ): Promise<Json> {
   const told = context ?? { rolloutIndex: 0, prompt: "", signal: new AbortController().signal };
   if (told.signal.aborted) throw new AbortError({ cause: told.signal.reason });
+  const work = async (): Promise<unknown> => execute(name, args, told);
   try {
-    const answered = plain(await untilAborted(async () => execute(name, args, told), told.signal));
+    // A body that ignores its signal is not waited for.
+    const answered = plain(await untilAborted(work(), told.signal));
     return isRecord(answered) ? answered : { status: "ok", result: answered };
   } catch (error) {
     if (told.signal.aborted) throw error;
     return { status: "error", error: describeError(error) };
   }
-}
-
-// A body that ignores its signal is not waited for.
-function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const stopWaiting = onAbort(signal, () => reject(new AbortError({ cause: signal.reason })));
-    work().finally(stopWaiting).then(resolve, reject);
-  });
 }

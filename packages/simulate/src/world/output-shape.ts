@@ -1,6 +1,6 @@
-import { derive, isRecord, type Json, type JsonObject, type ToolSchema } from "@whileai/core";
+import { derive, isRecord, type Json, type JsonObject, setOwn, type ToolSchema } from "@whileai/core";
 import type { ValueCheck } from "./argument-check.js";
-import { copyJson, setField } from "./copy-json.js";
+import { copyJson } from "./copy-json.js";
 import { sampleSchema } from "./sample-schema.js";
 import type { WorldCall } from "./world-call.js";
 
@@ -83,9 +83,9 @@ export class OutputShape {
   #try(root: Json, owner: JsonObject, name: string, value: Json): boolean {
     const had = Object.hasOwn(owner, name);
     const before = owner[name] as Json;
-    setField(owner, name, value);
+    setOwn(owner, name, value);
     if (this.#isValid(root)) return true;
-    if (had) setField(owner, name, before);
+    if (had) setOwn(owner, name, before);
     else delete owner[name];
     return false;
   }
@@ -135,8 +135,8 @@ export class OutputShape {
         const own = ownValue(item as JsonObject, name, call.profile.kind, call.profile.idParameter);
         if (own === undefined) continue;
         const before = shaped[name] as Json;
-        setField(shaped, name, copyJson(own));
-        if (!isValid(alone) && !isValid([...drawn.slice(1), shaped])) setField(shaped, name, before);
+        setOwn(shaped, name, copyJson(own));
+        if (!isValid(alone) && !isValid([...drawn.slice(1), shaped])) setOwn(shaped, name, before);
       }
       list.push(shaped);
     }
@@ -167,7 +167,7 @@ export class OutputShape {
     const before = answer[name] as Json;
     delete answer[name];
     if (this.#isValid(answer)) return;
-    setField(answer, name, before);
+    setOwn(answer, name, before);
     for (const nothing of [null, "", []]) if (this.#try(answer, answer, name, nothing)) return;
   }
 }

@@ -1,5 +1,5 @@
-import { canonicalJson, derive, isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
-import { copyJson, setField } from "./copy-json.js";
+import { canonicalJson, derive, isRecord, type Json, type JsonObject, type RandomStream, setOwn } from "@whileai/core";
+import { copyJson } from "./copy-json.js";
 import { sampleSchema } from "./sample-schema.js";
 import { sampleCode, sampleDate, sampleId, sampleText } from "./sample-text.js";
 import type { WorldState } from "./state-digest.js";
@@ -128,7 +128,7 @@ export class RecordStore {
     const records = this.#records.get(key);
     if (records !== undefined) return records;
     const record = this.#record(kind, id, 0);
-    for (const [name, value] of known) setField(record.fields, name, copyJson(value));
+    for (const [name, value] of known) setOwn(record.fields, name, copyJson(value));
     orderSpans(record.fields);
     this.#records.set(key, [record]);
     return [record];
@@ -255,7 +255,7 @@ export class RecordStore {
     const known = this.#tools.fields.get(kind);
     if (!known?.has("status")) fields.status = stream.pick(["open", "pending", "active", "processing"]);
     for (const [name, schema] of known ?? []) {
-      if (!Object.hasOwn(fields, name)) setField(fields, name, sampleSchema(schema, stream, name));
+      if (!Object.hasOwn(fields, name)) setOwn(fields, name, sampleSchema(schema, stream, name));
     }
     if (MONEY.test(kind) && fields.amount === undefined) {
       fields.amount = (LEAST_CENTS + stream.integer(CENTS_SPAN)) / 100;

@@ -1,6 +1,6 @@
-import { isRecord, type Json, type JsonObject, type RandomStream } from "@whileai/core";
+import { isRecord, type Json, type JsonObject, type RandomStream, setOwn } from "@whileai/core";
 import { samplePattern } from "../pattern/sample-pattern.js";
-import { copyJson, setField } from "./copy-json.js";
+import { copyJson } from "./copy-json.js";
 import { mergedSchema } from "./merged-schema.js";
 import { sampleNumber } from "./sample-number.js";
 import { sampleText } from "./sample-text.js";
@@ -99,7 +99,7 @@ function sampleObject(schema: Record<string, unknown>, at: Sampling): JsonObject
   const properties = isRecord(schema.properties) ? schema.properties : {};
   const isLean = at.options.requiredOnly === true || at.depth > LEAN_DEPTH;
   const result: JsonObject = {};
-  const draw = (name: string, property: unknown): void => setField(result, name, sample(property, { ...at, name }));
+  const draw = (name: string, property: unknown): void => setOwn(result, name, sample(property, { ...at, name }));
   const isLeftOut = (property: unknown): boolean =>
     property === false ||
     (isRecord(property) && property.not !== undefined && Object.keys(property.not as object).length === 0);

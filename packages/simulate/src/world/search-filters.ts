@@ -1,5 +1,4 @@
 import { isRecord, type Json, type JsonObject } from "@whileai/core";
-import { setField } from "./copy-json.js";
 import { fieldOf, type StoredRecord } from "./stored-record.js";
 import type { WorldCall } from "./world-call.js";
 
@@ -101,13 +100,11 @@ function wordsFilter(text: string): SearchFilter {
 }
 
 function fieldFilter(name: string, value: Json, isFree: boolean, { store }: WorldCall): SearchFilter {
-  const fields: JsonObject = {};
-  setField(fields, name, value);
   return {
     type: "field",
     text: String(value),
     isFree,
-    fields: Object.entries(fields),
+    fields: [[name, value]],
     allows: (record, isSubject) => {
       const own = Object.hasOwn(record.fields, name) ? record.fields[name] : undefined;
       if (own === undefined) return isSubject;

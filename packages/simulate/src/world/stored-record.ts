@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "@whileai/core";
-import { copyJson, setField } from "./copy-json.js";
+import { type Json, type JsonObject, setOwn } from "@whileai/core";
+import { copyJson } from "./copy-json.js";
 
 /** A thing in the world. */
 export interface StoredRecord {
@@ -77,5 +77,5 @@ export function replacements(args: Readonly<Record<string, unknown>>): { readonl
 
 /** Sets fields of a record. */
 export function setFields(record: StoredRecord, fields: readonly (readonly [string, Json])[]): void {
-  for (const [name, value] of fields) setField(record.fields, name, copyJson(value));
+  for (const [name, value] of fields) setOwn(record.fields, name, copyJson(value));
 }

@@ -21,19 +21,20 @@ export interface WorldCall {
 }
 
 /** An answer before it has its final shape: what it shows on success, or why there is none. */
-export type Answer =
-  | { readonly failure: JsonObject }
-  | {
-      /** `ok`, `created` or `deleted`. */
-      readonly status: string;
-      readonly data: Json;
-      /** Further fields beside the data, where no output schema rules. */
-      readonly beside?: JsonObject;
-      /** The data's fields stand at the top, where no output schema rules. */
-      readonly isFlat?: boolean;
-      /** What an invented part of the answer is drawn from. */
-      readonly salt: string;
-    };
+export type Answer = Success | { readonly failure: JsonObject };
+
+/** What a call that succeeds shows. */
+export interface Success {
+  /** `ok`, `created` or `deleted`. */
+  readonly status: string;
+  readonly data: Json;
+  /** Further fields beside the data, where no output schema rules. */
+  readonly beside?: JsonObject;
+  /** The data's fields stand at the top, where no output schema rules. */
+  readonly isFlat?: boolean;
+  /** What an invented part of the answer is drawn from. */
+  readonly salt: string;
+}
 
 /** What a call answers that was cut off in the middle: the first half of the names is saved. */
 export function halfSaved(names: readonly string[], saved = Math.ceil(names.length / 2)): JsonObject {

@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from "@whileai/core";
-import { canonicalJson } from "@whileai/core";
+import { canonicalJson, type Json, type JsonObject } from "@whileai/core";
 import { BEGUN, OVER, type RecordStore } from "./record-store.js";
 import { replacements, type StoredRecord, setFields, shown, writtenFields } from "./stored-record.js";
-import { type Answer, halfSaved, type WorldCall } from "./world-call.js";
+import { type Answer, halfSaved, type Success, type WorldCall } from "./world-call.js";
 
 /** Parameters whose value is the identifier of the thing that is made: a path, not a title. */
 const GIVEN_ID = /(^|_)(ids?|uuid|guid|key|slug|sku|paths?|file|filename|filepath|folder|directory|url|uri)$/i;
@@ -108,8 +107,7 @@ export function createRecord(
   finish(record, store);
   setFields(record, content);
   record.fields.status ??= store.statusOf(profile.kind, ...BEGUN);
-  const answer = answered(call, "created", record);
-  return "failure" in answer ? answer : { ...answer, isFlat: true, beside: { id: record.fields.id as Json } };
+  return { ...answered(call, "created", record), isFlat: true, beside: { id: record.fields.id as Json } };
 }
 
 const unfinished = (store: RecordStore, kind: string, args: JsonObject): StoredRecord | undefined =>
@@ -157,7 +155,7 @@ const alreadyDone = (record: StoredRecord): { readonly failure: JsonObject } => 
   failure: { status: "already_done", reason: "already_acted_on", data: shown(record) },
 });
 
-function answered(call: WorldCall, status: string, record: StoredRecord): Answer {
+function answered(call: WorldCall, status: string, record: StoredRecord): Success {
   const data = shown(record, call.manner === "outdated" ? "before" : "now");
   return { status, data, salt: String(record.fields.id) };
 }
