@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { OptionError } from "../errors/option-error.js";
 import { RowError } from "../errors/row-error.js";
 import { loadRows } from "./read-rows.js";
@@ -38,6 +38,7 @@ describe("RowAppender", () => {
     ["a torn row", '{"a":1}\n{"b":', '{"a":1}\n', { bytesCut: 5, newlineAdded: false }],
     ["only a torn row", '{"b', "", { bytesCut: 3, newlineAdded: false }],
     ["a whole row without its newline", '{"a":1}\n{"b":2}', '{"a":1}\n{"b":2}\n', { bytesCut: 0, newlineAdded: true }],
+    ["a row that an editor has saved", '\uFEFF{"a":1}', '\uFEFF{"a":1}\n', { bytesCut: 0, newlineAdded: true }],
     ["a torn row longer than a block", `{"a":1}\n{"b":"${"x".repeat(200_000)}`, '{"a":1}\n', { bytesCut: 200_006 }],
   ])("mends a log that ends on %s", async (_, content, kept, repair) => {
     const path = newLog();
@@ -95,6 +96,34 @@ describe("RowAppender", () => {
     await log.close();
     expect(await readFile(path, "utf8")).toBe("");
   });
+
+  test.each(["another row is added", "the log is closed"])(
+    "what a full disk took of a row is gone once %s",
+    async (then) => {
+      const path = newLog();
+      const log = await RowAppender.open(path);
+      await log.append({ a: 1 });
+      const probe = await open(path);
+      const handles = Object.getPrototypeOf(probe) as FileHandle;
+      await probe.close();
+      const write = handles.write as (bytes: Buffer, at: number, length: number, to: number) => Promise<unknown>;
+      const disk = vi.spyOn(handles, "write");
+      disk.mockImplementationOnce(function (this: FileHandle, bytes: Buffer, at: number, _: number, to: number) {
+        return write.call(this, bytes, at, 100, to);
+      } as never);
+      disk.mockRejectedValueOnce(Object.assign(new Error("no space left on device"), { syscall: "write" }));
+      await expect(log.append({ a: "x".repeat(1000) })).rejects.toMatchObject({ name: "RowError", path });
+      disk.mockRestore();
+      const rows = [{ a: 1 }];
+      if (then !== "the log is closed")
+        for (const row of [{ a: 2 }, { a: 3 }]) {
+          await log.append(row);
+          rows.push(row);
+        }
+      await log.close();
+      expect(await readFile(path, "utf8")).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    },
+  );
 
   test("a folder in the log's place fails with the path", async () => {
     const path = join(folder, "taken.jsonl");

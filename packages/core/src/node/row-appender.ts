@@ -4,7 +4,9 @@ import { dirname } from "node:path";
 import { OptionError } from "../errors/option-error.js";
 import { RowError } from "../errors/row-error.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
+import { readRange } from "./read-range.js";
 import { rowFileFormat } from "./row-file-format.js";
+import { parsedLine } from "./row-lines.js";
 import { rowText } from "./row-text.js";
 import { isSystemError, unwritable } from "./unwritable.js";
 
@@ -139,6 +141,7 @@ export class RowAppender {
     clearTimeout(this.#timer);
     await this.#next(async () => {
       try {
+        await this.#cutRemains();
         await this.#sync();
       } finally {
         await this.#file.close();
@@ -156,10 +159,11 @@ export class RowAppender {
     return done;
   }
 
-  /** Writes at the known end, so that what a failed write left behind is written over by the next one. */
+  /** Writes at the known end; what a failed write left behind is cut off first. */
   async #write(lines: readonly string[]): Promise<void> {
     const bytes = Buffer.from(lines.join(""), "utf8");
     try {
+      await this.#cutRemains();
       await this.#checkEnd();
       this.#hasRemains = true;
       let written = 0;
@@ -184,13 +188,20 @@ export class RowAppender {
   }
 
   async #checkEnd(): Promise<void> {
-    if (this.#hasRemains || (await this.#file.stat()).size === this.#end) return;
+    if ((await this.#file.stat()).size === this.#end) return;
     throw new RowError({
       path: this.path,
       code: "log_shared",
       message: "another writer has changed this log since it was opened here.",
       fix: "Let one run at a time write to a folder, and open the log again.",
     });
+  }
+
+  /** Also before closing: a row whose `append` failed must not be there when the log is opened again. */
+  async #cutRemains(): Promise<void> {
+    if (!this.#hasRemains) return;
+    await this.#file.truncate(this.#end);
+    this.#hasRemains = false;
   }
 
   async #sync(): Promise<void> {
@@ -246,20 +257,9 @@ async function lastLineStart(file: FileHandle, size: number): Promise<number> {
 /** An object that parses cannot be the beginning of a longer one, so it is whole even without its newline. */
 async function isWholeRow(file: FileHandle, start: number, end: number): Promise<boolean> {
   try {
-    const parsed: unknown = JSON.parse((await readRange(file, start, end)).toString("utf8"));
+    const parsed = parsedLine((await readRange(file, start, end)).toString("utf8"));
     return typeof parsed === "object" && parsed !== null;
   } catch {
     return false;
   }
-}
-
-async function readRange(file: FileHandle, start: number, end: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(end - start);
-  let filled = 0;
-  while (filled < buffer.length) {
-    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, start + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
 }

@@ -1,11 +1,25 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Row } from "../row/row.js";
 import { FolderLock } from "./folder-lock.js";
 import { rowLines } from "./row-lines.js";
-import { holdsRun, RUN_SCHEMA, type RunEvent, RunFolder, type RunManifest, readRunManifest } from "./run-folder.js";
+import { holdsRun, type RunEvent, RunFolder } from "./run-folder.js";
+import { RUN_SCHEMA, type RunManifest, readRunManifest } from "./run-manifest.js";
 
 let folder: string;
 let folders = 0;
@@ -72,6 +86,49 @@ describe("RunFolder", () => {
     expect(kept).toEqual(good);
     const rejected = (await readFile(join(dir, "rejected.jsonl"), "utf8")).trimEnd().split("\n");
     expect(rejected).toEqual(["nonsense", ...Array(6).fill("{broken"), good[3]]);
+  });
+
+  test("moves a bad last line away that lacks its newline, as a line of its own", async () => {
+    const dir = newFolder();
+    const first = await open(dir);
+    await first.append({ rollout_id: "a" });
+    await first.close();
+    for (const again of [1, 2]) {
+      await appendFile(join(dir, "rows.jsonl"), `{"rollout_id":"a","again":${again}}`);
+      const next = await open(dir);
+      expect([next.landed, next.rejected]).toEqual([1, 1]);
+      await next.close();
+    }
+    const rejected = await readFile(join(dir, "rejected.jsonl"), "utf8");
+    expect(rejected).toBe('{"rollout_id":"a","again":1}\n{"rollout_id":"a","again":2}\n');
+    expect(await readFile(join(dir, "rows.jsonl"), "utf8")).toBe('{"rollout_id":"a"}\n');
+  });
+
+  test("loses no row to a disk that takes less than it is given at once", async () => {
+    const dir = newFolder();
+    const first = await open(dir);
+    const rows = Array.from({ length: 30 }, (_, id) => ({ rollout_id: `r${id}`, text: "y".repeat(1000) }));
+    for (const row of rows) await first.append(row);
+    await first.close();
+    await appendFile(join(dir, "rows.jsonl"), "nonsense\n");
+    const probe = await openFile(join(dir, "rows.jsonl"));
+    const handles = Object.getPrototypeOf(probe) as FileHandle;
+    await probe.close();
+    type Transfer = (bytes: Buffer, at: number, length: number, place: number) => Promise<unknown>;
+    for (const name of ["read", "write"] as const) {
+      const whole = handles[name] as Transfer;
+      vi.spyOn(handles, name).mockImplementation(function (this: FileHandle, ...[bytes, at, length, place]) {
+        return whole.call(this, bytes, at, Math.ceil(length / 2), place);
+      } as Transfer as never);
+    }
+    try {
+      const again = await open(dir);
+      expect([again.landed, again.rejected]).toEqual([30, 1]);
+      for (const row of rows) expect(await again.read(row.rollout_id)).toEqual(row);
+      await again.close();
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   test("frees the folder when it cannot be opened", async () => {

@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { replaceFile } from "./replace-file.js";
 import { rowFileFormat } from "./row-file-format.js";
 import { rowText } from "./row-text.js";
-import { isSystemError, unwritable } from "./unwritable.js";
 
 /** What was written. */
 export interface WrittenRows {
@@ -28,8 +27,6 @@ export interface WrittenRows {
  */
 export async function writeRows(path: string, rows: Iterable<unknown> | AsyncIterable<unknown>): Promise<WrittenRows> {
   const { layout, gzip } = rowFileFormat(path);
-  // Drawn, not counted: workers share a process id, and so do containers that follow one another.
-  const temporary = `${path}.${randomUUID()}.tmp`;
   let count = 0;
   async function* texts(): AsyncGenerator<string> {
     if (layout === "array") yield "[";
@@ -40,17 +37,13 @@ export async function writeRows(path: string, rows: Iterable<unknown> | AsyncIte
     }
     if (layout === "array") yield count === 0 ? "]\n" : "\n]\n";
   }
-  try {
+  await replaceFile(path, async (temporary) => {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(temporary, "wx");
     const sink = file.createWriteStream({ flush: true });
     const source = Readable.from(texts(), { objectMode: true });
     if (gzip) await pipeline(source, createGzip(), sink);
     else await pipeline(source, sink);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw isSystemError(error) ? unwritable(path, error) : error;
-  }
+  });
   return { path, rows: count };
 }
