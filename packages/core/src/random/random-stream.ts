@@ -1,5 +1,5 @@
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
-import { sha256Bytes } from "../hash/hash.js";
+import { sha256Into } from "../hash/hash.js";
 
 /** A reproducible source of random numbers with the draws the product needs. */
 export interface RandomStream {
@@ -59,6 +59,9 @@ class XoroshiroStream implements RandomStream {
   }
 }
 
+const digest = /* @__PURE__ */ new Uint8Array(32);
+const words = /* @__PURE__ */ new DataView(digest.buffer);
+
 /**
  * An independent random stream for a purpose: the same seed and names give the same numbers on every platform, and two
  * different lists of names give unrelated ones, so drawing more from one stream never shifts another.
@@ -71,8 +74,7 @@ class XoroshiroStream implements RandomStream {
  * world.uniform(); // always the same number
  */
 export function derive(seed: number | string, ...names: readonly (string | number)[]): RandomStream {
-  const { buffer, byteOffset } = sha256Bytes(JSON.stringify([String(seed), ...names]));
-  const words = new DataView(buffer, byteOffset);
+  sha256Into(digest, JSON.stringify([String(seed), ...names]));
   // xoroshiro's one forbidden state is all zeroes; the low bit set makes it unreachable.
   return new XoroshiroStream([words.getInt32(0), words.getInt32(4), words.getInt32(8), words.getInt32(12) | 1]);
 }
