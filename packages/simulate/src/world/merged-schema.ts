@@ -1,14 +1,14 @@
-import { isRecord } from "@whileai/core";
+import { isRecord, setOwn } from "@whileai/core";
 
 /** Several schemas that all hold, as one: properties and required names together, the narrower of two bounds. */
 export function mergedSchema(parts: readonly Record<string, unknown>[]): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const part of parts) {
     for (const [key, value] of Object.entries(part)) {
-      const own = result[key];
+      const own = Object.hasOwn(result, key) ? result[key] : undefined;
       if (own !== undefined && KEPT_APART.has(key)) {
         result.allOf = [...(Array.isArray(result.allOf) ? result.allOf : []), { [key]: value }];
-      } else result[key] = own === undefined ? value : both(key, own, value);
+      } else setOwn(result, key, own === undefined ? value : both(key, own, value));
     }
   }
   return result;
