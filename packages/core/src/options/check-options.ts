@@ -37,6 +37,8 @@ export const optionRule = {
   positive: (value: unknown): string | undefined =>
     typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY ? undefined : "a number above 0",
   text: (value: unknown): string | undefined => (typeof value === "string" ? undefined : "a string"),
+  notBlank: (value: unknown): string | undefined =>
+    typeof value === "string" && value.trim() !== "" ? undefined : "a text that is not blank",
   flag: (value: unknown): string | undefined => (typeof value === "boolean" ? undefined : "true or false"),
   callable: (value: unknown): string | undefined => (typeof value === "function" ? undefined : "a function"),
   oneOf:

@@ -1,6 +1,7 @@
 import {
   checkOptions,
   isRecord,
+  type OptionRule,
   type OptionRules,
   optionRule,
   type PlannedFault,
@@ -64,14 +65,15 @@ export interface ResolvedOptions {
   readonly redaction: Redaction | undefined;
 }
 
-const notBlank = (value: unknown): string | undefined =>
-  typeof value === "string" && value.trim() !== "" ? undefined : "a text that is not blank";
-
 const iterable = (value: unknown): boolean =>
   typeof value === "object" && value !== null && typeof (value as Iterable<unknown>)[Symbol.iterator] === "function";
 
-const rowsRule = (value: unknown): string | undefined =>
-  iterable(value) || (isRecord(value) && iterable(value.rows)) ? undefined : "rows, or a result that has rows";
+const rowsOr =
+  (expected: string): OptionRule =>
+  (value) =>
+    iterable(value) || (isRecord(value) && iterable(value.rows)) ? undefined : expected;
+
+const rowsRule = rowsOr("rows, or a result that has rows");
 
 const RULES: OptionRules = {
   agent: optionRule.either(optionRule.callable, backendRule),
@@ -84,12 +86,11 @@ const RULES: OptionRules = {
   budget: optionRule.integer(1),
   runs: optionRule.integer(1),
   simulator: optionRule.either(optionRule.oneOf([false]), backendRule),
-  seeds: optionRule.listOf(notBlank),
+  seeds: optionRule.listOf(optionRule.notBlank),
   tasks: rowsRule,
-  traces: (value) =>
-    iterable(value) || (isRecord(value) && iterable(value.rows))
-      ? undefined
-      : "rows, message logs or spans in a list (loadRows of @whileai/core/node reads a file), or a result that has rows",
+  traces: rowsOr(
+    "rows, message logs or spans in a list (loadRows of @whileai/core/node reads a file), or a result that has rows",
+  ),
   distractors: optionRule.either(DISTRACTOR_RULE, optionRule.record),
   branchFrom: optionRule.either(optionRule.record, optionRule.listOf(optionRule.record, 1)),
   execute: optionRule.callable,

@@ -20,7 +20,7 @@ const ROWS_VERSION = 1;
 const LONGEST_VALUE = 100_000;
 
 /** Options that do not decide the rows. */
-const FREE_OPTIONS: ReadonlySet<string> = new Set(["limits", "store", "signal", "onProgress", "executor"]);
+const FREE_OPTIONS: ReadonlySet<string> = new Set(["limits", "store", "signal", "onProgress"]);
 /** Options that are named below in the form in which they work. */
 const SETTLED_OPTIONS: ReadonlySet<string> = new Set([
   "agent",

@@ -2,7 +2,6 @@ import {
   checkOptions,
   nearestName,
   OptionError,
-  type OptionRule,
   optionRule,
   type PlannedFault,
   requireOptions,
@@ -43,13 +42,10 @@ export interface FaultPlanCheck {
 
 const SELECTORS = ["at", "firstN", "probability"] as const;
 
-const notBlank: OptionRule = (value) =>
-  typeof value === "string" && value.trim() !== "" ? undefined : "a text that is not blank";
-
 const ordinal = optionRule.integer(0);
 
 const rulesFor = (modes: Readonly<Record<string, FaultBuilder>>) => ({
-  tool: notBlank,
+  tool: optionRule.notBlank,
   mode: optionRule.oneOf([...FAULT_MODES, ...Object.keys(modes)]),
   at: optionRule.either(ordinal, optionRule.listOf(ordinal, 1)),
   firstN: optionRule.integer(1),

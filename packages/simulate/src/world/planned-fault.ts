@@ -1,13 +1,10 @@
 import { isRecord, type OptionRule, optionRule, type PlannedFault } from "@whileai/core";
 import { FAULT_MODES, type FaultBuilder } from "./fault-answer.js";
 
-const notBlank: OptionRule = (value) =>
-  typeof value === "string" && value.trim() !== "" ? undefined : "a text that is not blank";
-
 /** What the fields of a planned fault must be. `modes` are the caller's own, besides those that the world knows. */
 export function plannedFaultRules(modes: Readonly<Record<string, FaultBuilder>> = {}): Record<string, OptionRule> {
   return {
-    tool: notBlank,
+    tool: optionRule.notBlank,
     mode: optionRule.oneOf([...FAULT_MODES, ...Object.keys(modes)]),
     at: optionRule.listOf(optionRule.integer(0)),
     first_n: optionRule.integer(1),
