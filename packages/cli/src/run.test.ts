@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startTestServer } from "@whileai/test-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { whileai } from "./__fixtures__/whileai.js";
-import { resetSettings } from "./index.js";
+import { Rows, resetSettings } from "./index.js";
 import { run } from "./run.js";
 
 let folder: string;
@@ -278,7 +278,7 @@ describe("the loop, command by command", () => {
     });
     try {
       const out = inFolder("interrupted-run.jsonl");
-      const store = inFolder("interrupted-run");
+      const store = inFolder("interrupted, it's said");
       const argv = ["simulate", "--tools", inFolder("tools.json"), "--system-prompt", "x", "--budget", "50"];
       const notes: string[] = [];
       const code = await run(
@@ -289,7 +289,8 @@ describe("the loop, command by command", () => {
       const rows = (await readFile(out, "utf8")).trim().split("\n");
       expect(rows.length).toBeGreaterThan(0);
       expect(rows.length).toBeLessThan(50);
-      expect(notes.join("\n")).toContain(`whileai simulate --resume ${store}`);
+      const pasted = `'${inFolder("interrupted, it'\\''s said")}'`;
+      expect(notes.join("\n")).toContain(`whileai simulate --resume ${pasted} --out ${out} --force`);
 
       const asked = server.requests.length;
       const resumed = await whileai("simulate", "--resume", store, "--out", out, "--force", "--json");
@@ -300,6 +301,12 @@ describe("the loop, command by command", () => {
       // The folder is rows with a manifest, like every other file of rows.
       const passAt = await whileai("pass-at", join(store, "rows.jsonl"), "--json");
       expect(JSON.parse(passAt.out)).toMatchObject({ kind: "pass_at" });
+      expect((await Rows.from(join(store, "rows.jsonl"))).context).toMatchObject({
+        systemPrompt: "x",
+        mode: "explore",
+      });
+      await writeFile(join(store, "manifest.json"), '{"name": "an extension"}');
+      expect((await Rows.from(join(store, "rows.jsonl"))).context.systemPrompt).toBeUndefined();
     } finally {
       await server.close();
     }
@@ -308,6 +315,11 @@ describe("the loop, command by command", () => {
   test.each([
     ["no run", ["--resume", "nowhere"], /nowhere holds no run/],
     ["another budget", ["--resume", "nowhere", "--budget", "3"], /--budget and --resume do not go together/],
+    [
+      "another simulator",
+      ["--resume", "nowhere", "--simulator", "none"],
+      /--simulator and --resume do not go together/,
+    ],
     ["no tools", ["--system-prompt", "x"], /--tools is missing/],
   ])("does not go on with %s", async (_, argv, message) => {
     const { code, notes } = await whileai("simulate", ...argv);

@@ -15,8 +15,9 @@ const getOrder = tool({
 
 /** A report's text without the notes below it. */
 function withoutNotes(report: Report): string {
-  const lines = report.toString().split("\n");
-  return lines.slice(0, lines.length - renderNotes(report.notes).join("\n").split("\n").length).join("\n");
+  const text = report.toString();
+  const notes = renderNotes(report.notes).map((note) => `\n${note}`);
+  return text.slice(0, text.length - notes.join("").length);
 }
 
 /** What a newcomer does with all this: where the files are, what they are for, and where to go on. */

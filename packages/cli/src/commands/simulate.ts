@@ -3,6 +3,7 @@ import { type AnyTool, createRedactor, OptionError, type Row } from "@whileai/co
 import type { Spec } from "@whileai/core/backends";
 import { RowAppender, writeRows } from "@whileai/core/node";
 import { type SimulateOptions, type SimulationReport, seededAgent } from "@whileai/simulate";
+import type { Command } from "commander";
 import { writeManifest } from "../library/manifest.js";
 import { pathBeside } from "../library/path-beside.js";
 import { simulate } from "../library/simulate.js";
@@ -94,8 +95,9 @@ export const addSimulate: AddCommand = (program, perform) => {
     .option("--out <path>", "where the rows go (default: stdout, as JSONL)")
     .option("--force", "write over files that exist")
     .option(...JSON_OPTION)
-    .action((options: SimulateCommandOptions) =>
+    .action((options: SimulateCommandOptions, command: Command) =>
       perform(options, async (terminal) => {
+        if (options.resume !== undefined) refuseBeside(command);
         // Runs of models, and those with a folder, are kept there as they land.
         const isLogged = options.agent === "seeded" && options.store === undefined && options.resume === undefined;
         const partial = options.out === undefined || !isLogged ? undefined : partialPath(options.out);
@@ -113,9 +115,10 @@ export const addSimulate: AddCommand = (program, perform) => {
         // An interrupted run keeps its rows, and a script does not go on with them by accident.
         const exitCode = terminal.signal?.aborted ? EXIT.notEvaluated : EXIT.ok;
         if (terminal.signal?.aborted && report.folder !== null) {
-          const traces = options.traces === undefined ? "" : ` --traces ${options.traces}`;
-          const out = options.out === undefined ? "" : ` --out ${options.out} --force`;
-          terminal.note(`interrupted; go on with: whileai simulate --resume ${report.folder}${traces}${out}`);
+          const traces = options.traces === undefined ? "" : ` --traces ${shellWord(options.traces)}`;
+          const out = options.out === undefined ? "" : ` --out ${shellWord(options.out)} --force`;
+          const folder = shellWord(report.folder);
+          terminal.note(`interrupted; go on with: whileai simulate --resume ${folder}${traces}${out}`);
         }
         if (options.out !== undefined) {
           // The finished file is in the order of the plan, so that equal runs are equal files.
@@ -160,10 +163,8 @@ async function runOptions(options: SimulateCommandOptions, terminal: Terminal): 
   const { concurrency, requestsPerMinute, maxUsd } = options;
   const limits = { concurrency, requestsPerMinute, maxUsd };
   const traces = options.traces === undefined ? undefined : await readTracesOption(options.traces, terminal);
-  if (options.resume !== undefined) {
-    refuseBeside(options);
+  if (options.resume !== undefined)
     return { ...(await resumeOptions(options.resume, traces)), limits, signal: terminal.signal };
-  }
   const tools = await readToolsOption("tools", required("tools", options.tools));
   return {
     tools,
@@ -187,6 +188,10 @@ async function runOptions(options: SimulateCommandOptions, terminal: Terminal): 
   };
 }
 
+/** A word as a shell takes it, so that a printed command can be pasted. */
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
 function required(option: string, value: string | undefined): string {
   if (value !== undefined) return value;
   throw new OptionError({
@@ -196,11 +201,10 @@ function required(option: string, value: string | undefined): string {
   });
 }
 
-/** Options that may stand beside --resume; all others are the run's own. Those with defaults cannot be told from unset. */
+/** Options that may stand beside --resume; all others are the run's own. */
 const BESIDE_RESUME: ReadonlySet<string> = new Set([
   "resume",
   "traces",
-  "simulator",
   "concurrency",
   "requestsPerMinute",
   "maxUsd",
@@ -209,8 +213,9 @@ const BESIDE_RESUME: ReadonlySet<string> = new Set([
   "json",
 ]);
 
-function refuseBeside(options: SimulateCommandOptions): void {
-  const other = Object.keys(options).find((name) => !BESIDE_RESUME.has(name));
+function refuseBeside(command: Command): void {
+  const given = Object.keys(command.opts()).filter((name) => command.getOptionValueSource(name) === "cli");
+  const other = given.find((name) => !BESIDE_RESUME.has(name));
   if (other === undefined) return;
   const option = other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw new OptionError({
