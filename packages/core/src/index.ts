@@ -43,7 +43,7 @@ export { ToolSchemaError } from "./errors/tool-schema-error.js";
 export { WhileaiError, type WhileaiErrorInit } from "./errors/whileai-error.js";
 export { sha1Hex, sha256Hex } from "./hash/hash.js";
 export { canonicalJson } from "./json/canonical-json.js";
-export { isRecord, type Json, type JsonObject } from "./json/json.js";
+export { isRecord, type Json, type JsonObject, recordsOf } from "./json/json.js";
 export { type NotJson, notJson } from "./json/not-json.js";
 export { plainJson, setOwn } from "./json/plain-json.js";
 export { attachVerdict, type VerdictOrigin, type VerdictSource } from "./judging/attach-verdict.js";
@@ -146,6 +146,7 @@ export { type BootstrapOptions, bootstrapInterval, DEFAULT_DRAWS } from "./stati
 export { openShare, requireFinite } from "./statistics/check-numbers.js";
 export { cohenKappa, type KappaResult } from "./statistics/cohen-kappa.js";
 export { type ConfidenceSequenceOptions, confidenceSequence } from "./statistics/confidence-sequence.js";
+export { exactBootstrapDifference } from "./statistics/exact-bootstrap-difference.js";
 export { type ExactBootstrapInterval, exactBootstrapMean } from "./statistics/exact-bootstrap-mean.js";
 export { groupPassAtK, groupPassPowK } from "./statistics/group-estimators.js";
 export { type GwetResult, gwetAC1 } from "./statistics/gwet-ac1.js";

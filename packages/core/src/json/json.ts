@@ -10,3 +10,13 @@ export interface JsonObject {
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/**
+ * The objects of a list, whatever came: what is no list has none.
+ *
+ * @example
+ * recordsOf([{ id: 1 }, null, "x"]); // [{ id: 1 }]
+ */
+export function recordsOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}

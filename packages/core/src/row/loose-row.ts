@@ -1,4 +1,4 @@
-import { isRecord } from "../json/json.js";
+import { isRecord, recordsOf } from "../json/json.js";
 import type { Row } from "./row.js";
 
 /** A row to read from, whatever came: anything that is not an object reads as a row without fields. */
@@ -8,8 +8,7 @@ export function looseRow(value: unknown): Readonly<Row> {
 
 /** The steps of a row that are objects. */
 export function looseSteps(row: Readonly<Row>): Record<string, unknown>[] {
-  const steps: unknown = row.steps;
-  return Array.isArray(steps) ? steps.filter(isRecord) : [];
+  return recordsOf(row.steps);
 }
 
 /** Whether a step calls a tool. */

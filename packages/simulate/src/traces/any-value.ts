@@ -1,6 +1,6 @@
 import { isRecord } from "@whileai/core";
 
-/** Nesting of attribute values that is read; what lies deeper is left out. Convention. */
+/** Nesting of attribute values that is read; what lies deeper stays as it is. Convention. */
 const DEPTH_LIMIT = 32;
 
 const SCALARS = ["stringValue", "boolValue", "intValue", "doubleValue", "bytesValue"] as const;

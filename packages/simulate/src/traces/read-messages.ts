@@ -1,4 +1,4 @@
-import { contentText, isRecord } from "@whileai/core";
+import { contentText, isRecord, recordsOf } from "@whileai/core";
 import { parsedJson } from "./parsed-json.js";
 import type { Turn } from "./turns.js";
 
@@ -23,7 +23,7 @@ const RESULT_BLOCKS: ReadonlySet<unknown> = new Set([
  * GenAI conventions, also mixed. System messages, and entries that are none of these, give no turn.
  */
 export function turnsOfMessages(messages: unknown): Turn[] {
-  return Array.isArray(messages) ? messages.filter(isRecord).flatMap(turnsOfMessage) : [];
+  return recordsOf(messages).flatMap(turnsOfMessage);
 }
 
 function turnsOfMessage(message: Fields): Turn[] {
@@ -73,10 +73,8 @@ function joined(turns: readonly Turn[]): Turn[] {
 }
 
 function toolCalls(message: Fields): Turn[] {
-  const calls = parsedJson(message.tool_calls);
-  const list = Array.isArray(calls) ? calls.filter(isRecord) : [];
   const legacy = isRecord(message.function_call) ? [message.function_call] : [];
-  return [...list, ...legacy].map((call) =>
+  return [...recordsOf(parsedJson(message.tool_calls)), ...legacy].map((call) =>
     callOf(isRecord(call.function) ? { id: call.id, ...call.function, type: "tool_call" } : call),
   );
 }

@@ -1,4 +1,4 @@
-import { contentText, isRecord, scalarReward } from "@whileai/core";
+import { contentText, isRecord, recordsOf, scalarReward } from "@whileai/core";
 import { DIMENSIONS, type Dimension } from "../plan/situation.js";
 import { turnsOfMessages } from "./read-messages.js";
 import type { Trace, TraceFacts } from "./trace.js";
@@ -7,8 +7,6 @@ import { type Turn, traceOf } from "./turns.js";
 type Fields = Readonly<Record<string, unknown>>;
 
 const ROW_FIELDS = ["schema_version", "scenario_id", "steps", "final_text", "prompt"];
-
-const filled = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Whether a record is a row, of ours or of the Python package, and not only a log of messages. */
 export const isRow = (record: Fields): boolean =>
@@ -26,7 +24,7 @@ export function factsOf(record: Fields): TraceFacts {
 
 /** A row as a trace, from its steps, else from its messages; null for a row without a prompt, a turn or a call. */
 export function traceOfRow(row: Fields): Trace | null {
-  const steps = filled(row.steps).filter(isRecord);
+  const steps = recordsOf(row.steps);
   const prompt = contentText(row.prompt);
   const opening: Turn[] = prompt === "" ? [] : [{ kind: "user", text: prompt }];
   const turns =

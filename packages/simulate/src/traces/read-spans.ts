@@ -7,7 +7,7 @@ import { type Turn, traceOf } from "./turns.js";
 
 const CONVERSATION_IDS = ["gen_ai.conversation.id", "session.id"] as const;
 
-/** Conversations among spans: one for each conversation id, else for each trace, in the order in which they began. */
+/** Conversations among spans, one for each conversation id, else for each trace: their spans in the order in which these began. */
 export function groupSpans(spans: readonly Span[]): Span[][] {
   const conversations = new Map<string, string>();
   for (const { traceId, attributes } of spans) {

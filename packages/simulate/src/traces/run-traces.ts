@@ -11,6 +11,8 @@ import type { TracesSummary } from "./traces-summary.js";
 
 /** Unknown tools that are named in the note about them. */
 const NAMED_TOOLS = 5;
+const WHAT_TO_GIVE = "Give rows, message logs of OpenAI or Anthropic, or OpenTelemetry spans with GenAI attributes.";
+
 /** The traces of one run: what they aim it at, and what must not be said in it. */
 export class RunTraces {
   readonly aim: PlanAim;
@@ -106,7 +108,7 @@ function notesOf(
       code: "traces_skipped",
       severity: "warning",
       message: `${skipped} of ${read + skipped} records of traces were skipped; the first because ${reason}.`,
-      fix: "Give rows, message logs of OpenAI or Anthropic, or OpenTelemetry spans with GenAI attributes.",
+      fix: WHAT_TO_GIVE,
     });
   }
   if (unknown.length > 0) {
@@ -125,7 +127,7 @@ const unreadable = (skipped: number, reason: string | null): OptionError =>
     option: "traces",
     received: `${skipped} records`,
     message: `simulate: no record of \`traces\` holds a conversation; the first because ${reason}.`,
-    fix: "Give rows, message logs of OpenAI or Anthropic, or OpenTelemetry spans with GenAI attributes.",
+    fix: WHAT_TO_GIVE,
   });
 
 const leakingSeed = (index: number, seed: string | undefined): OptionError =>

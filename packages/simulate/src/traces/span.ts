@@ -1,4 +1,4 @@
-import { isRecord } from "@whileai/core";
+import { isRecord, recordsOf } from "@whileai/core";
 import { attributesOf, plainValue } from "./any-value.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,13 +26,8 @@ const MILLISECONDS = 1e3;
 /** Times in numbers above this are in nanoseconds: in milliseconds they would be centuries away. */
 const LATEST_MILLISECONDS = 1e14;
 
-const recordsIn = (holder: unknown, ...path: string[]): Fields[] =>
-  path
-    .reduce<unknown[]>(
-      (holders, name) => holders.filter(isRecord).flatMap((one) => (Array.isArray(one[name]) ? one[name] : [])),
-      [holder],
-    )
-    .filter(isRecord);
+const recordsIn = (holder: Fields, ...path: string[]): Fields[] =>
+  path.reduce((holders, name) => holders.flatMap((one) => recordsOf(one[name])), [holder]);
 
 const ENVELOPES = ["resourceSpans", "resourceLogs"];
 
@@ -60,7 +55,7 @@ function span(record: Fields): Span {
     start: timeOf(record.startTimeUnixNano ?? record.startTime ?? record.start_time ?? record.timestamp),
     name: typeof record.name === "string" ? record.name : "",
     attributes: attributesOf(record.attributes),
-    events: (Array.isArray(record.events) ? record.events : []).filter(isRecord).map(eventOf),
+    events: recordsOf(record.events).map(eventOf),
     isError: status === 2 || status === "2" || /error/i.test(typeof status === "string" ? status : ""),
   };
 }

@@ -23,7 +23,6 @@ export type Turn =
 
 interface Call {
   readonly tool: string;
-  readonly id: string | undefined;
   fault: string | null;
 }
 
@@ -37,7 +36,7 @@ export function traceOf(turns: readonly Turn[], facts: TraceFacts, finalText?: s
   const byId = new Map<string, Call>();
   const waiting = new Set<Call>();
   const add = (turn: { tool: string; id: string | undefined }, fault: string | null): Call => {
-    const call = { tool: turn.tool, id: turn.id, fault };
+    const call = { tool: turn.tool, fault };
     calls.push(call);
     if (turn.id !== undefined) byId.set(turn.id, call);
     return call;
@@ -58,7 +57,7 @@ export function traceOf(turns: readonly Turn[], facts: TraceFacts, finalText?: s
   }
   return {
     asks: asks.filter((text) => text.trim() !== ""),
-    calls: calls.map(({ tool, fault }) => ({ tool, fault })),
+    calls,
     finalText: finalText === undefined ? lastWords(turns) : finalText,
     ...facts,
   };

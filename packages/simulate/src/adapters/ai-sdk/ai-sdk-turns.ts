@@ -1,14 +1,13 @@
-import { describeError, isRecord } from "@whileai/core";
+import { describeError, isRecord, recordsOf } from "@whileai/core";
 import { type AgentTurn, INVALID_JSON, type TurnCall } from "../shared/agent-turns.js";
 
 /** The turns of a result of `generateText` or of an agent's `generate`. */
 export function aiSdkTurns(result: unknown): AgentTurn[] {
-  const steps = isRecord(result) && Array.isArray(result.steps) ? result.steps : [];
-  return steps.filter(isRecord).map(turnOf);
+  return recordsOf(isRecord(result) ? result.steps : undefined).map(turnOf);
 }
 
 function turnOf(step: Record<string, unknown>): AgentTurn {
-  const parts = Array.isArray(step.content) ? step.content.filter(isRecord) : [];
+  const parts = recordsOf(step.content);
   const texts = (type: string): string =>
     parts.map((part) => (part.type === type && typeof part.text === "string" ? part.text : "")).join("");
   const usage = isRecord(step.usage) ? step.usage : {};

@@ -1,4 +1,4 @@
-import { contentText, isRecord, type Message } from "@whileai/core";
+import { contentText, isRecord, type Message, recordsOf } from "@whileai/core";
 import type { AgentTurn, TurnCall } from "../shared/agent-turns.js";
 import { spokenParts } from "../shared/spoken-parts.js";
 
@@ -28,7 +28,7 @@ function userContent({ content }: Message): unknown {
 
 /** The turns of the agent since the user last spoke. */
 export function langChainTurns(messages: unknown): AgentTurn[] {
-  const all = Array.isArray(messages) ? messages.filter(isRecord) : [];
+  const all = recordsOf(messages);
   const since = all.slice(all.findLastIndex((message) => typeOf(message) === "human") + 1);
   const answers = new Map(
     since.filter((message) => typeOf(message) === "tool").map((message) => [message.tool_call_id, message.content]),
@@ -49,8 +49,8 @@ function turnOf(message: Record<string, unknown>, answers: ReadonlyMap<unknown, 
     text: contentText(message.content),
     reasoning: reasoningOf(message),
     calls: [
-      ...records(message.tool_calls).map(({ name, id, args }) => call(name, id, args)),
-      ...records(message.invalid_tool_calls).map(({ name, id, args }) => call(name, id, args)),
+      ...recordsOf(message.tool_calls).map(({ name, id, args }) => call(name, id, args)),
+      ...recordsOf(message.invalid_tool_calls).map(({ name, id, args }) => call(name, id, args)),
     ],
     inputTokens: usage.input_tokens,
     outputTokens: usage.output_tokens,
@@ -60,7 +60,7 @@ function turnOf(message: Record<string, unknown>, answers: ReadonlyMap<unknown, 
 
 function reasoningOf({ content, additional_kwargs: more }: Record<string, unknown>): string {
   if (isRecord(more) && typeof more.reasoning_content === "string") return more.reasoning_content;
-  return records(content)
+  return recordsOf(content)
     .map((part) => (part.type === "reasoning" ? part.reasoning : part.type === "thinking" ? part.thinking : ""))
     .filter((text) => typeof text === "string")
     .join("");
@@ -70,5 +70,3 @@ function reasoningOf({ content, additional_kwargs: more }: Record<string, unknow
 function typeOf(message: Record<string, unknown>): unknown {
   return typeof message.getType === "function" ? message.getType() : (message.type ?? message.role);
 }
-
-const records = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : []);

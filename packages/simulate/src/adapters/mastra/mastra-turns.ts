@@ -1,14 +1,16 @@
-import { isRecord } from "@whileai/core";
+import { isRecord, recordsOf } from "@whileai/core";
 import type { AgentTurn, TurnCall } from "../shared/agent-turns.js";
 
 /** The turns of what Mastra's `generate` gives back. */
 export function mastraTurns(result: unknown): AgentTurn[] {
-  return records(isRecord(result) ? result.steps : undefined).map((step) => {
+  return recordsOf(isRecord(result) ? result.steps : undefined).map((step) => {
     const usage = isRecord(step.usage) ? step.usage : {};
     return {
       text: typeof step.text === "string" ? step.text : "",
       reasoning: typeof step.reasoningText === "string" ? step.reasoningText : undefined,
-      calls: records(step.toolCalls).map((call) => callOf(payloadOf(call), records(step.toolResults).map(payloadOf))),
+      calls: recordsOf(step.toolCalls).map((call) =>
+        callOf(payloadOf(call), recordsOf(step.toolResults).map(payloadOf)),
+      ),
       inputTokens: usage.inputTokens,
       outputTokens: usage.outputTokens,
       isCut: step.finishReason === "length",
@@ -29,5 +31,3 @@ function callOf(call: Record<string, unknown>, results: readonly Record<string, 
 /** Mastra wraps calls and results as chunks of its stream. */
 const payloadOf = (chunk: Record<string, unknown>): Record<string, unknown> =>
   isRecord(chunk.payload) ? chunk.payload : chunk;
-
-const records = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : []);

@@ -1,4 +1,4 @@
-import { isRecord, OptionError, type Tool, type ToolContext, ToolSchemaError } from "@whileai/core";
+import { isRecord, OptionError, recordsOf, type Tool, type ToolContext, ToolSchemaError } from "@whileai/core";
 import { adaptedTool } from "../shared/adapted-tool.js";
 
 /** The part of an MCP client that is used: `Client` of `@modelcontextprotocol/sdk`, connected. */
@@ -99,7 +99,7 @@ async function call(client: McpClient, name: string, args: unknown, { signal }: 
     readonly structuredContent?: unknown;
     readonly isError?: unknown;
   };
-  const parts = Array.isArray(content) ? content.filter(isRecord) : [];
+  const parts = recordsOf(content);
   const isText = parts.every((part) => part.type === "text" && typeof part.text === "string");
   const text = parts.map((part) => part.text).join("\n");
   if (isError === true) return { status: "error", error: isText ? text : parts };

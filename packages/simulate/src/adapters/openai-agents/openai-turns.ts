@@ -1,11 +1,11 @@
-import { isRecord } from "@whileai/core";
+import { isRecord, recordsOf } from "@whileai/core";
 import type { AgentTurn, TurnCall } from "../shared/agent-turns.js";
 
 /** The turns of a run: one a response of the model. */
 export function openAITurns(responses: unknown, items: unknown): AgentTurn[] {
   const answers = answersOf(items);
-  return records(responses).map((response) => {
-    const output = records(response.output);
+  return recordsOf(responses).map((response) => {
+    const output = recordsOf(response.output);
     const usage = isRecord(response.usage) ? response.usage : {};
     const hasUsage = usage.totalTokens !== 0;
     return {
@@ -31,7 +31,7 @@ function callOf(item: Record<string, unknown>, answers: ReadonlyMap<unknown, unk
 /** What the SDK answered to calls: handing over to another agent, and refusing what is no tool. */
 function answersOf(items: unknown): Map<unknown, unknown> {
   const answers = new Map<unknown, unknown>();
-  for (const { rawItem } of records(items)) {
+  for (const { rawItem } of recordsOf(items)) {
     if (!isRecord(rawItem) || rawItem.type !== "function_call_result") continue;
     answers.set(rawItem.callId, isRecord(rawItem.output) ? (rawItem.output.text ?? rawItem.output) : rawItem.output);
   }
@@ -39,7 +39,7 @@ function answersOf(items: unknown): Map<unknown, unknown> {
 }
 
 const textOf = (content: unknown): string =>
-  records(content)
+  recordsOf(content)
     .map((part) => (part.type === "output_text" ? part.text : part.type === "refusal" ? part.refusal : ""))
     .filter((text) => typeof text === "string")
     .join("");
@@ -47,11 +47,9 @@ const textOf = (content: unknown): string =>
 /** Servers give thinking as it is, or only a summary of it. */
 function reasoningOf(item: Record<string, unknown>): string {
   const texts = (parts: unknown): string =>
-    records(parts)
+    recordsOf(parts)
       .map((part) => part.text)
       .filter((text) => typeof text === "string")
       .join("");
   return texts(item.rawContent) || texts(item.content);
 }
-
-const records = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isRecord) : []);
