@@ -1,11 +1,11 @@
 import { checkOptions } from "../options/check-options.js";
 import { openShare, requireFinite } from "./check-numbers.js";
 import { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./interval.js";
-import { latticeMean, mean, toLattice } from "./lattice.js";
+import { type Lattice, latticeMean, mean, toLattice } from "./lattice.js";
 import { quantilesOfMass, resampledSumQuantiles } from "./resampled-sum.js";
 
 /** Most cells of a convolution: 16 MB and well under a second. */
-const MAX_WINDOW = 2 ** 20;
+export const MAX_WINDOW = 2 ** 20;
 /** Cells of the convolution on a fine grid, where values share no lattice. */
 const GRID_WINDOW = 2 ** 17;
 /** Most different resamples that are enumerated. */
@@ -30,15 +30,20 @@ function tally(values: readonly number[]): { distinct: number[]; counts: number[
   return { distinct, counts };
 }
 
+/** How often each numerator occurs. */
+export function latticeCounts({ numerators }: Lattice): Float64Array {
+  let largest = 0;
+  for (const numerator of numerators) largest = Math.max(largest, numerator);
+  const counts = new Float64Array(largest + 1);
+  for (const numerator of numerators) counts[numerator] = (counts[numerator] as number) + 1;
+  return counts;
+}
+
 function onLattice(values: readonly number[], lowShare: number, highShare: number): Interval | null {
   const lattice = toLattice(values);
   if (lattice === null) return null;
-  let largest = 0;
-  for (const numerator of lattice.numerators) largest = Math.max(largest, numerator);
-  const counts = new Float64Array(largest + 1);
-  for (const numerator of lattice.numerators) counts[numerator] = (counts[numerator] as number) + 1;
   const total = values.length;
-  const sums = resampledSumQuantiles({ counts, total }, lowShare, highShare, MAX_WINDOW);
+  const sums = resampledSumQuantiles({ counts: latticeCounts(lattice), total }, lowShare, highShare, MAX_WINDOW);
   if (sums === null) return null;
   return { low: latticeMean(lattice, sums[0], total), high: latticeMean(lattice, sums[1], total) };
 }

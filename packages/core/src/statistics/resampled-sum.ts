@@ -29,20 +29,19 @@ function windowLength(largest: number, total: number, deviation: number): number
   return 2 ** Math.ceil(Math.log2(Math.min(all, window)));
 }
 
+/** The distribution of a sum of draws: the chance of `first + offset` for every offset below `length`. */
+export interface SumDistribution {
+  readonly first: number;
+  readonly length: number;
+  massAt(offset: number): number;
+}
+
 /**
- * The two quantiles of the sum of `total` draws with replacement from a histogram, without sampling: the distribution
- * is the `total`-fold convolution of the histogram, formed by Fourier transform over a window around the mean. Null
- * when that needs more than `maxWindow` cells.
- *
- * Gives the smallest sums whose cumulative probability exceeds `lowShare` and reaches `highShare`: the limit, over many
- * draws, of the sorted draws' items at `lowShare` and `highShare`.
+ * The distribution of the sum of `total` draws with replacement from a histogram, without sampling: the `total`-fold
+ * convolution of the histogram, formed by Fourier transform over a window around the mean. Null when that needs more
+ * than `maxWindow` cells.
  */
-export function resampledSumQuantiles(
-  histogram: Histogram,
-  lowShare: number,
-  highShare: number,
-  maxWindow: number,
-): [low: number, high: number] | null {
+export function resampledSum(histogram: Histogram, maxWindow: number): SumDistribution | null {
   const { counts, total } = histogram;
   const largest = counts.length - 1;
   const { mean, deviation } = moments(histogram);
@@ -61,13 +60,27 @@ export function resampledSumQuantiles(
   }
   fourierTransform(real, imaginary, true);
   const first = length >= total * largest + 1 ? 0 : Math.max(0, Math.round(mean * total) - length / 2);
-  return quantilesOfMass((offset) => real[(first + offset) % length] as number, length, lowShare, highShare).map(
-    (offset) => first + offset,
-  ) as [number, number];
+  return { first, length, massAt: (offset) => real[(first + offset) % length] as number };
+}
+
+/**
+ * The two quantiles of a {@link resampledSum}: the smallest sums whose cumulative probability exceeds `lowShare` and
+ * reaches `highShare`, the limit, over many draws, of the sorted draws' items at these shares.
+ */
+export function resampledSumQuantiles(
+  histogram: Histogram,
+  lowShare: number,
+  highShare: number,
+  maxWindow: number,
+): [low: number, high: number] | null {
+  const sums = resampledSum(histogram, maxWindow);
+  if (sums === null) return null;
+  const [low, high] = quantilesOfMass(sums.massAt, sums.length, lowShare, highShare);
+  return [sums.first + low, sums.first + high];
 }
 
 /** Cumulative probabilities within this of a share count as equal to it. */
-const TIE = 1e-12;
+export const TIE = 1e-12;
 
 /** The indexes where cumulated mass first exceeds `lowShare` and first reaches `highShare`. */
 export function quantilesOfMass(
