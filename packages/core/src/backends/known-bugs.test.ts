@@ -317,6 +317,17 @@ describe("sampled tokens", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it("are asked for without all that the server refuses, though it names one thing at a time", async () => {
+    const refusal = (name: string): Reply => ({ status: 400, body: { error: { message: `Unsupported: ${name}` } } });
+    const replies = ["max_tokens", "logprobs", "return_token_ids"].map(refusal);
+    const backend = await serving("endpoint", ...replies, answered({}), props({}, 404), answered({}));
+    const request = { ...FULL, maxTokens: 5 };
+    expect((await backend.complete(request)).text).toBe("ok");
+    expect((await backend.complete(request)).text).toBe("ok");
+    expect(server.requests).toHaveLength(6);
+    expect(server.requests.at(-1)?.body).toEqual({ model: "m", messages: ASK.messages, max_completion_tokens: 5 });
+  });
+
   it("come with the hash of the template where the server tells it; it is asked once", async () => {
     const template = "{% for m in messages %}{{ m.content }}{% endfor %}";
     const backend = await serving("endpoint", answered({}), props({ chat_template: template }), answered({}));

@@ -28,15 +28,19 @@ const PLAIN_DIALECT: ChatDialect = { sendsBrokenArguments: false, sendsReasoning
 export function createChatBackend({ dialect = PLAIN_DIALECT, ...definition }: ChatBackendDefinition): Backend {
   const refused: RefusedParameters = {};
   const template = new ChatTemplate();
+  // A server that refuses several parameters names one at a time; what it refused is kept once it answers without.
   const complete = async (request: CompletionRequest, attempt: Attempt): Promise<Completion> => {
-    try {
-      return await send(definition.model, request, attempt, dialect, refused);
-    } catch (error) {
-      const without = refusedParameter(error, request, refused);
-      if (without === undefined) throw error;
-      const completion = await send(definition.model, request, attempt, dialect, { ...refused, [without]: true });
-      refused[without] = true;
-      return completion;
+    const without = { ...refused };
+    for (;;) {
+      try {
+        const completion = await send(definition.model, request, attempt, dialect, without);
+        Object.assign(refused, without);
+        return completion;
+      } catch (error) {
+        const parameter = refusedParameter(error, request, without);
+        if (parameter === undefined) throw error;
+        without[parameter] = true;
+      }
     }
   };
   return createModelBackend({
