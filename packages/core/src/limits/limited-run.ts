@@ -110,14 +110,10 @@ export class LimitedRun<T> {
     const now = clock.now();
     const kind = this.#call.signal?.aborted ? "foreign" : failureKind(error);
     if (kind === "final" || kind === "foreign") {
+      if (kind === "final") breaker.gaveUp(error, 0, now);
       // An answer that says no is an answer all the same: whoever waits for this call to show the way may go.
-      if (kind === "final" && endpointError(error)?.status !== undefined) {
-        breaker.gaveUp(error, 0, now);
-        traffic.answered(turn, now);
-      } else {
-        if (kind === "final") breaker.gaveUp(error, 0, now);
-        traffic.failed(turn, false, now);
-      }
+      if (kind === "final" && endpointError(error)?.status !== undefined) traffic.answered(turn, now);
+      else traffic.failed(turn, false, now);
       throw error;
     }
     if (kind === "asked_too_much") this.#refused(error, turn, now);
