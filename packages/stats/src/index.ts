@@ -7,3 +7,25 @@ export type { IntervalMethod, SmallSampleInterval } from "./pass-at/mean-interva
 export { passAt } from "./pass-at/pass-at.js";
 export type { PassAt, PassAtFields, PassAtOptions } from "./pass-at/pass-at-types.js";
 export type { RunConfig } from "./pass-at/run-config.js";
+export {
+  type DetectableEffect,
+  type DetectableEffectFields,
+  type DetectableEffectOptions,
+  detectableEffect,
+} from "./power/detectable-effect.js";
+export {
+  type EvalPower,
+  type EvalPowerFields,
+  type EvalPowerOptions,
+  type EvalPowerVerdict,
+  evalPower,
+} from "./power/eval-power.js";
+export { holdoutSize } from "./power/holdout-size.js";
+export type {
+  HoldoutSize,
+  HoldoutSizeFields,
+  HoldoutSizeOptions,
+  TaskModelName,
+} from "./power/holdout-size-types.js";
+export { sliceMinTasks } from "./power/slice-min-tasks.js";
+export { type NoiseBand, type NoiseBandFields, type NoiseBandOptions, noiseBand } from "./variance/noise-band.js";

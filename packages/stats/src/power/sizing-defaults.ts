@@ -1,0 +1,27 @@
+import { normalQuantile, type OptionRule } from "@whileai/core";
+
+/** Base pass rate where nothing is known. Convention. */
+export const DEFAULT_BASE = 0.6;
+/** Rollouts a task and side. Convention. */
+export const DEFAULT_ROLLOUTS = 4;
+/** Chance to see an effect that is there. Cohen 1988's convention. */
+export const DEFAULT_POWER = 0.8;
+/** From this pass rate on a run has too little room to size anything by. Convention. */
+export const CEILING_RATE = 0.9;
+/** Slack for an effect that fills the whole gap to 1, written as decimals. */
+const ROUNDING = 1e-12;
+
+/** An option rule: a rate, borders included. */
+export const rate: OptionRule = (value) =>
+  typeof value === "number" && value >= 0 && value <= 1 ? undefined : "a number from 0 to 1";
+
+/** Whether a pass rate of `base` can rise by `effect` at all. */
+export const isAttainable = (base: number, effect: number): boolean => effect <= 1 - base + ROUNDING;
+
+/** How many standard errors an effect must measure: z at 1 - alpha/2 plus z at the power. */
+export const neededErrors = (alpha: number, power: number): number =>
+  normalQuantile(1 - alpha / 2) + normalQuantile(power);
+
+/** Tasks for an effect by the normal formula: ((z + z)·s/effect)², at least 2. */
+export const plainTasks = (taskStd: number, effect: number, errors: number): number =>
+  Math.max(2, Math.ceil(((errors * taskStd) / effect) ** 2));
