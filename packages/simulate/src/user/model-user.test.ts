@@ -74,6 +74,9 @@ describe("a model as the person", () => {
   it.each<[string, ScriptedReply]>([
     ["in a fence", '```json\n{"say": "It is OR-1042.", "leave": false}\n```'],
     ["among words", 'Here: {"say": "It is OR-1042."}'],
+    ["in a list", '[{"say": "It is OR-1042.", "leave": false}]'],
+    ["with a comma too many", '{"say": "It is OR-1042.", "leave": false,}'],
+    ["beside brackets of another kind", '{say} {"say": "It is OR-1042."}'],
   ])("reads JSON %s", async (_, text) => {
     expect((await reply([text])).reply).toEqual({ say: "It is OR-1042." });
   });

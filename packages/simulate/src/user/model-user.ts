@@ -9,6 +9,7 @@ import {
   type Message,
 } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
+import { looseJson } from "../writer/loose-json.js";
 import { offlineLine, ownLines } from "./offline-user.js";
 import { identifierOf } from "./own-words.js";
 import type { Talk, User, UserReply } from "./user.js";
@@ -160,16 +161,11 @@ function factsOf(situation: Situation): string[] {
   ];
 }
 
-/** The line in a reply: JSON that may sit in a fence or among words. */
+/** The line in a reply, whatever stands around it. */
 function readLine(text: string): { say: string; leave: boolean } | undefined {
-  const json = text.slice(Math.max(0, text.indexOf("{")), text.lastIndexOf("}") + 1);
-  try {
-    const parsed: unknown = JSON.parse(json);
-    if (!isRecord(parsed)) return undefined;
-    const { say, leave } = parsed;
-    if (typeof say !== "string" && leave !== true) return undefined;
-    return { say: typeof say === "string" ? say : "", leave: leave === true };
-  } catch {
-    return undefined;
-  }
+  const read = [looseJson(text)].flat().find(isRecord);
+  if (read === undefined) return undefined;
+  const { say, leave } = read;
+  if (typeof say !== "string" && leave !== true) return undefined;
+  return { say: typeof say === "string" ? say : "", leave: leave === true };
 }

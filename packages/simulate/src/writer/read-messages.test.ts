@@ -1,5 +1,4 @@
-import { describe, expect, it } from "vitest";
-import { looseJson } from "./loose-json.js";
+import { expect, it } from "vitest";
 import { readMessages } from "./read-messages.js";
 
 it.each<[string, [number, string][]]>([
@@ -33,22 +32,4 @@ it.each<[string, [number, string][]]>([
   ['```\n{"messages": [{"card": 7, "message": "an open fence"}]}', [[7, "an open fence"]]],
 ])("readMessages reads %j", (text, expected) => {
   expect([...readMessages(text)]).toEqual(expected);
-});
-
-describe("looseJson", () => {
-  it.each<[string, unknown]>([
-    ['{"a": [1, 2,], }', { a: [1, 2] }],
-    ['{"a": ",]", "b": "\\",",}', { a: ",]", b: '",' }],
-    ['say {"a": {"b": 1}} and {"c": 2', { a: { b: 1 } }],
-    ['{ nope {"d": 4} }', [{ d: 4 }]],
-    ["5", undefined],
-    ["", undefined],
-  ])("%j", (text, expected) => {
-    expect(looseJson(text)).toEqual(expected);
-  });
-
-  it("gives up on a reply of nothing but brackets before long", () => {
-    expect(looseJson("{".repeat(50_000))).toBeUndefined();
-    expect(looseJson("[".repeat(50_000))).toBeUndefined();
-  });
 });
