@@ -1,4 +1,5 @@
 import { derive, isRecord, type ToolSchema } from "@whileai/core";
+import { escapedPattern } from "../pattern/escaped-pattern.js";
 import { pickDistractors } from "./pick-distractors.js";
 
 /** Names that are no ordinary words: only those are replaced in running text. */
@@ -38,7 +39,7 @@ export function toolView(given: readonly ToolSchema[], { count, scramble }: Dist
   const mention =
     telling.length === 0
       ? undefined
-      : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${telling.map(escaped).join("|")})(?![\\p{L}\\p{N}_])`, "gu");
+      : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${telling.map(escapedPattern).join("|")})(?![\\p{L}\\p{N}_])`, "gu");
   const shownText = (text: string): string => (mention === undefined ? text : text.replaceAll(mention, shownName));
   return {
     tools,
@@ -88,5 +89,3 @@ function described(schema: unknown, shownText: (text: string) => string): unknow
     ]),
   );
 }
-
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");

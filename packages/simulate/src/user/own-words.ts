@@ -1,3 +1,4 @@
+import { escapedPattern } from "../pattern/escaped-pattern.js";
 import { readHiddenIdentifier } from "../plan/hidden-identifier.js";
 import type { Situation } from "../plan/situation.js";
 
@@ -25,7 +26,7 @@ export const namedAmount = (own: readonly string[]): string | undefined => first
 /** Whether a text names another record of the same kind, and not this one. */
 export function namesAnother(text: string, id: string): boolean {
   if (text.includes(id) || !/\d/.test(id)) return false;
-  const shape = id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\d/g, "\\d");
+  const shape = escapedPattern(id).replace(/\d/g, "\\d");
   return new RegExp(`(?<![\\w-])${shape}(?![\\w-])`).test(text);
 }
 
@@ -36,15 +37,13 @@ export function chosenOf(clause: string, own: readonly string[]): string | undef
   const said = own.join("\n").toLowerCase();
   const wanted = [offered[1], offered[2]].filter((one): one is string => {
     const bare = one?.toLowerCase().replace(/^(?:an?|the|your) /, "");
-    return bare !== undefined && new RegExp(`(?<![\\p{L}\\d])${escaped(bare)}(?![\\p{L}\\d])`, "u").test(said);
+    return bare !== undefined && new RegExp(`(?<![\\p{L}\\d])${escapedPattern(bare)}(?![\\p{L}\\d])`, "u").test(said);
   });
   return wanted.length === 1 ? wanted[0] : undefined;
 }
 
 const CHOICE =
   /\b(?:want|prefer|like|rather have|need|mean|works?|suits you|is it|was it),? (?:for |with |on )?((?:(?:an?|the|your) )?[\p{L}\d][\p{L}\d'-]*(?: [\p{L}\d'-]+)?),? or (?:rather )?((?:(?:an?|the|your) )?[\p{L}\d][\p{L}\d'-]*(?: [\p{L}\d'-]+)?)\W*$/iu;
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function firstIn(own: readonly string[], pattern: RegExp): string | undefined {
   for (const line of own) {
