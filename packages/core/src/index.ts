@@ -44,6 +44,7 @@ export { WhileaiError, type WhileaiErrorInit } from "./errors/whileai-error.js";
 export { sha1Hex, sha256Hex } from "./hash/hash.js";
 export { canonicalJson } from "./json/canonical-json.js";
 export { isRecord, type Json, type JsonObject, recordsOf } from "./json/json.js";
+export { jsonText } from "./json/json-text.js";
 export { type NotJson, notJson } from "./json/not-json.js";
 export { plainJson, setOwn } from "./json/plain-json.js";
 export { attachVerdict, type VerdictOrigin, type VerdictSource } from "./judging/attach-verdict.js";

@@ -71,6 +71,8 @@ describe("replyFromTurns", () => {
     ["text that is JSON", '{"order_id":"DL-2"}', { arguments: { order_id: "DL-2" } }],
     ["text that is none", '{"order', { arguments: {}, arguments_raw: '{"order' }],
     ["a list", [1], { arguments: {}, arguments_raw: "[1]" }],
+    ["a number that JSON lacks", 5n, { arguments: {}, arguments_raw: '"5"' }],
+    ["a function", () => 1, { arguments: {}, arguments_raw: "" }],
     ["nothing", undefined, { arguments: {} }],
   ])("reads arguments that are %s", (_, args, expected) => {
     const { steps } = replyFromTurns([turn({ calls: [call("a", args)] })], worldCalls(contextOf([getOrder])));

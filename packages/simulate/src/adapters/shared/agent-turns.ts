@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject, plainJson, type Step } from "@whileai/core";
+import { isRecord, type Json, type JsonObject, jsonText, plainJson, type Step } from "@whileai/core";
 import type { AgentReply } from "../../rollout/agent.js";
 import type { WorldCalls } from "./world-calls.js";
 
@@ -80,7 +80,7 @@ function argumentsOf(given: unknown): { arguments: JsonObject; arguments_raw?: s
   const read = typeof given === "string" ? parsed(given) : given;
   if (isRecord(read)) return { arguments: plainJson(read) as JsonObject };
   if (given === undefined || given === null) return { arguments: {} };
-  return { arguments: {}, arguments_raw: typeof given === "string" ? given : JSON.stringify(given) };
+  return { arguments: {}, arguments_raw: typeof given === "string" ? given : jsonText(given) };
 }
 
 /** The value of a text that is JSON, or the text. */
