@@ -1,4 +1,5 @@
-import type { Backend, Completion, CompletionOptions, CompletionRequest } from "../backend/backend.js";
+import type { Backend, Completion } from "../backend/backend.js";
+import { delegateBackend } from "../backend/delegate-backend.js";
 import { EXPECTED_OUTPUT_TOKENS, estimateCall } from "./call-estimate.js";
 import { ownRetries } from "./endpoint-facts.js";
 import { knownUsage } from "./known-usage.js";
@@ -34,36 +35,25 @@ export function withLimits(backend: Backend, limiter: Limiter, options: WithLimi
   const { ledger, role = "calls", retries, isCommitted, onWait } = options;
   let usualOutput = EXPECTED_OUTPUT_TOKENS;
   ledger?.open(role, backend.model);
-  const limited: Backend = {
-    provider: backend.provider,
-    model: backend.model,
-    spec: backend.spec,
-    family: backend.family,
-    get url() {
-      return backend.url;
-    },
-    async complete(request: CompletionRequest, given: CompletionOptions = {}): Promise<Completion> {
-      const { signal } = given;
-      const price = priceOf(backend);
-      const completion = await limiter.run({
-        attempt: () => {
-          ledger?.request(role, backend.model);
-          return backend.complete(request, { ...given, retries: 0 });
-        },
-        estimate: estimateCall(request, usualOutput),
-        usageOf: (answer: Completion) => answer?.usage,
-        price,
-        signal,
-        retries: given.retries ?? ownRetries(backend) ?? retries,
-        isCommitted,
-        onWait: onWait && ((isWaiting) => onWait(signal, isWaiting)),
-      });
-      const usage = knownUsage(completion?.usage);
-      if (usage.outputTokens !== null) usualOutput += NEW_ANSWER_SHARE * (usage.outputTokens - usualOutput);
-      ledger?.answer(role, backend.model, usage, price);
-      return completion;
-    },
-    toString: () => backend.toString(),
-  };
-  return Object.freeze(limited);
+  return delegateBackend(backend, async (request, given = {}) => {
+    const { signal } = given;
+    const price = priceOf(backend);
+    const completion = await limiter.run({
+      attempt: () => {
+        ledger?.request(role, backend.model);
+        return backend.complete(request, { ...given, retries: 0 });
+      },
+      estimate: estimateCall(request, usualOutput),
+      usageOf: (answer: Completion) => answer?.usage,
+      price,
+      signal,
+      retries: given.retries ?? ownRetries(backend) ?? retries,
+      isCommitted,
+      onWait: onWait && ((isWaiting) => onWait(signal, isWaiting)),
+    });
+    const usage = knownUsage(completion?.usage);
+    if (usage.outputTokens !== null) usualOutput += NEW_ANSWER_SHARE * (usage.outputTokens - usualOutput);
+    ledger?.answer(role, backend.model, usage, price);
+    return completion;
+  });
 }

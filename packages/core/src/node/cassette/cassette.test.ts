@@ -77,6 +77,31 @@ describe("Cassette", () => {
     await second.close();
   });
 
+  it("keeps an answer that does not say what it used", async () => {
+    const path = fresh();
+    const own = { ...ScriptedBackend([]), complete: async () => ({ text: "hi", toolCalls: [] }) as never };
+    for (const expected of [
+      { played: 0, recorded: 1 },
+      { played: 1, recorded: 0 },
+    ]) {
+      const tape = await Cassette({ path });
+      expect(await tape.backend(own).complete(ask(0))).toEqual({ text: "hi", toolCalls: [] });
+      await tape.close();
+      expect(tape).toMatchObject(expected);
+    }
+  });
+
+  it.each([undefined, null, "text", {}, { text: 5, toolCalls: [] }])(
+    "hands on what is no completion, and does not keep it: %j",
+    async (answer) => {
+      const tape = await Cassette({ path: fresh() });
+      const own = { ...ScriptedBackend([]), complete: async () => answer as never };
+      expect(await tape.backend(own).complete(ask(0))).toBe(answer);
+      expect(tape.recorded).toBe(0);
+      await tape.close();
+    },
+  );
+
   it("never calls a model in mode replay", async () => {
     const path = fresh();
     const tape = await Cassette({ path, mode: "replay" });

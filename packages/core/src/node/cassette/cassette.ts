@@ -1,5 +1,6 @@
 import { access, rm } from "node:fs/promises";
 import type { Backend, Completion, CompletionOptions, CompletionRequest } from "../../backend/backend.js";
+import { delegateBackend } from "../../backend/delegate-backend.js";
 import { AbortError } from "../../errors/abort-error.js";
 import { RowError } from "../../errors/row-error.js";
 import { WhileaiError } from "../../errors/whileai-error.js";
@@ -113,18 +114,7 @@ export async function Cassette(options: CassetteOptions): Promise<CassetteTape> 
     get recorded() {
       return counts.recorded;
     },
-    backend: (live) =>
-      Object.freeze({
-        provider: live.provider,
-        model: live.model,
-        spec: live.spec,
-        family: live.family,
-        get url() {
-          return live.url;
-        },
-        complete: (request: CompletionRequest, given: CompletionOptions = {}) => complete(live, request, given),
-        toString: () => live.toString(),
-      }),
+    backend: (live) => delegateBackend(live, (request, given = {}) => complete(live, request, given)),
     close: async () => {
       await log?.close();
       // What was written is also counted.
@@ -133,8 +123,11 @@ export async function Cassette(options: CassetteOptions): Promise<CassetteTape> 
   };
 }
 
-const isWhole = ({ finishReason, text, toolCalls }: Completion): boolean =>
-  finishReason !== "content_filter" && (text.trim() !== "" || toolCalls.length > 0);
+/** Backends of a caller's own may answer with anything: what is no completion is theirs to explain, and not kept. */
+const isWhole = (answer: unknown): boolean =>
+  isCompletion(answer) &&
+  answer.finishReason !== "content_filter" &&
+  (answer.text.trim() !== "" || answer.toolCalls.length > 0);
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
@@ -168,7 +161,7 @@ async function readTakes(path: string): Promise<Map<string, Completion[]>> {
 }
 
 const isCompletion = (value: unknown): value is Completion =>
-  isRecord(value) && typeof value.text === "string" && Array.isArray(value.toolCalls) && isRecord(value.usage);
+  isRecord(value) && typeof value.text === "string" && Array.isArray(value.toolCalls);
 
 const missing = (path: string, backend: Backend, take: number): WhileaiError =>
   new WhileaiError("cassette_miss", {

@@ -1,0 +1,16 @@
+import type { Backend } from "./backend.js";
+
+/** A backend that is the given one to everybody who asks, and makes its calls in another way. */
+export function delegateBackend(backend: Backend, complete: Backend["complete"]): Backend {
+  return Object.freeze({
+    provider: backend.provider,
+    model: backend.model,
+    spec: backend.spec,
+    family: backend.family,
+    get url() {
+      return backend.url;
+    },
+    complete,
+    toString: () => backend.toString(),
+  });
+}
