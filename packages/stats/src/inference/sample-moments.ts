@@ -1,0 +1,17 @@
+import { mean } from "@whileai/core";
+
+/** Mean and spread of a sample; the same whatever the order of its values. */
+export interface SampleMoments {
+  readonly n: number;
+  readonly mean: number;
+  /** With n - 1 below; 0 for a single value. */
+  readonly variance: number;
+}
+
+/** The moments of a sample that is not empty. */
+export function sampleMoments(values: readonly number[]): SampleMoments {
+  const centre = mean(values) as number;
+  const squares = Float64Array.from(values, (value) => (value - centre) ** 2).sort();
+  const n = values.length;
+  return { n, mean: centre, variance: n < 2 ? 0 : squares.reduce((sum, square) => sum + square, 0) / (n - 1) };
+}
