@@ -28,4 +28,13 @@ export type {
   TaskModelName,
 } from "./power/holdout-size-types.js";
 export { sliceMinTasks } from "./power/slice-min-tasks.js";
+export { markerNames } from "./summary/marker-names.js";
+export { evalVariance } from "./variance/eval-variance.js";
+export type {
+  EvalVariance,
+  EvalVarianceFields,
+  EvalVarianceOptions,
+  Stability,
+} from "./variance/eval-variance-types.js";
 export { type NoiseBand, type NoiseBandFields, type NoiseBandOptions, noiseBand } from "./variance/noise-band.js";
+export type { RunsInput } from "./variance/split-runs.js";

@@ -1,0 +1,14 @@
+import { isRecord, type Row, requireRows } from "@whileai/core";
+
+/**
+ * The names of all markers that rows carry, ascending. A marker counts by its name, whatever its value.
+ *
+ * @example
+ * markerNames([{ markers: { refusal: 0 } }, { markers: { hedging: 1 } }]); // ["hedging", "refusal"]
+ */
+export function markerNames(rows: Iterable<Row>): string[] {
+  const names = new Set<string>();
+  for (const row of requireRows("markerNames", rows) as Iterable<unknown>)
+    if (isRecord(row) && isRecord(row.markers)) for (const name of Object.keys(row.markers)) names.add(name);
+  return [...names].sort();
+}
