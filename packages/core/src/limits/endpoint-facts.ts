@@ -1,4 +1,5 @@
 import type { Backend } from "../backend/backend.js";
+import { sharedState } from "../shared-state/shared-state.js";
 
 /** What a backend of this package says of itself to limits, and to nobody else. */
 export interface EndpointFacts {
@@ -8,14 +9,7 @@ export interface EndpointFacts {
   readonly retries: number | undefined;
 }
 
-const FACTS = Symbol.for("whileai.endpoint_facts");
-
-/** Shared by all copies of the package in a process. */
-function allFacts(): WeakMap<object, EndpointFacts> {
-  const holder = globalThis as { [FACTS]?: WeakMap<object, EndpointFacts> };
-  holder[FACTS] ??= new WeakMap();
-  return holder[FACTS];
-}
+const allFacts = (): WeakMap<object, EndpointFacts> => sharedState("endpoint_facts", () => new WeakMap());
 
 export function keepEndpointFacts(backend: object, facts: EndpointFacts): void {
   allFacts().set(backend, facts);

@@ -1,6 +1,7 @@
 import type { Usage } from "../backend/backend.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
 import { requireOptions } from "../options/require-options.js";
+import { sharedState } from "../shared-state/shared-state.js";
 
 /** What a model costs, in US dollars per million tokens. */
 export interface Price {
@@ -58,14 +59,7 @@ const LIST_PRICES: ReadonlyMap<string, Price> = new Map(
 );
 
 const PER_MILLION = 1_000_000;
-const OWN_PRICES = Symbol.for("whileai.prices");
-
-/** Shared by all copies of the package in a process. */
-function ownPrices(): Map<string, Price> {
-  const holder = globalThis as { [OWN_PRICES]?: Map<string, Price> };
-  holder[OWN_PRICES] ??= new Map();
-  return holder[OWN_PRICES];
-}
+const ownPrices = (): Map<string, Price> => sharedState("prices", () => new Map());
 
 /**
  * Says what models cost, for the whole process: models without a list price here, and those you pay another price for. A

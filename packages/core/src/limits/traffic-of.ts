@@ -1,5 +1,6 @@
 import type { Backend } from "../backend/backend.js";
 import { derive } from "../random/random-stream.js";
+import { sharedState } from "../shared-state/shared-state.js";
 import { SYSTEM_CLOCK } from "./clock.js";
 import { endpointOf } from "./endpoint-facts.js";
 import { Traffic } from "./traffic.js";
@@ -9,14 +10,8 @@ interface KnownTraffic {
   readonly byBackend: WeakMap<object, Traffic>;
 }
 
-const TRAFFIC = Symbol.for("whileai.traffic");
-
-/** Shared by all copies of the package in a process. */
-function knownTraffic(): KnownTraffic {
-  const holder = globalThis as { [TRAFFIC]?: KnownTraffic };
-  holder[TRAFFIC] ??= { byName: new Map(), byBackend: new WeakMap() };
-  return holder[TRAFFIC];
-}
+const knownTraffic = (): KnownTraffic =>
+  sharedState("traffic", () => ({ byName: new Map(), byBackend: new WeakMap() }));
 
 /**
  * What this process knows of a backend's endpoint: how many calls it takes at a time and a second, and whether it wants to be

@@ -1,3 +1,5 @@
+import { setOwn } from "../json/plain-json.js";
+
 /** How much a note should worry the reader. */
 export type NoteSeverity = "info" | "warning" | "error";
 
@@ -35,11 +37,7 @@ export function plainData(value: unknown): unknown {
   if (Array.isArray(value) || ArrayBuffer.isView(value))
     return Array.from(value as ArrayLike<unknown>, (entry) => plainData(entry) ?? null);
   const plain: Record<string, unknown> = {};
-  for (const [key, entry] of Object.entries(value)) {
-    const kept = plainData(entry);
-    if (kept !== undefined)
-      Object.defineProperty(plain, key, { value: kept, enumerable: true, writable: true, configurable: true });
-  }
+  for (const [key, entry] of Object.entries(value)) setOwn(plain, key, plainData(entry));
   return plain;
 }
 

@@ -1,19 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { sharedState } from "../shared-state/shared-state.js";
 import { checkedLayer, type SettingsInput } from "./checked-layer.js";
 import { processState, type SettingsLayer } from "./process-state.js";
 
-const STORAGE = Symbol.for("whileai.settings.context");
-
-/** One storage for every copy of this module; creating it also tells the process state where contexts are found. */
-function storage(): AsyncLocalStorage<readonly SettingsLayer[]> {
-  const holder = globalThis as { [STORAGE]?: AsyncLocalStorage<readonly SettingsLayer[]> };
-  if (holder[STORAGE] === undefined) {
+/** The one storage of the process; making it also tells the process state where contexts are found. */
+const storage = (): AsyncLocalStorage<readonly SettingsLayer[]> =>
+  sharedState("settings.context", () => {
     const made = new AsyncLocalStorage<readonly SettingsLayer[]>();
-    holder[STORAGE] = made;
     processState().contextLayers = () => made.getStore() ?? [];
-  }
-  return holder[STORAGE];
-}
+    return made;
+  });
 
 /**
  * Runs a function with other settings than the rest of the process, through all its awaits. Contexts nest: the innermost

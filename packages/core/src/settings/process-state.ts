@@ -1,4 +1,5 @@
 import type { Backend } from "../backend/backend.js";
+import { sharedState } from "../shared-state/shared-state.js";
 
 /** The roles that models play. */
 export type Role = "agent" | "judge" | "simulator";
@@ -35,14 +36,14 @@ interface ProcessState {
   contextLayers: () => readonly SettingsLayer[];
 }
 
-const STATE = Symbol.for("whileai.settings");
-
-/** The one state of the process, shared by every copy of this module (ESM and CJS builds, duplicate installs). */
-export function processState(): ProcessState {
-  const holder = globalThis as { [STATE]?: ProcessState };
-  holder[STATE] ??= { configured: {}, defaults: null, heldKeys: new WeakMap(), contextLayers: () => [] };
-  return holder[STATE];
-}
+/** The one state of the process. */
+export const processState = (): ProcessState =>
+  sharedState("settings", () => ({
+    configured: {},
+    defaults: null,
+    heldKeys: new WeakMap(),
+    contextLayers: () => [],
+  }));
 
 /** Layers from the innermost context out to `configure`. */
 export function settingsLayers(): readonly SettingsLayer[] {

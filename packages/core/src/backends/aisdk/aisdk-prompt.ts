@@ -1,4 +1,6 @@
 import type { ChatMessage, CompletionRequest } from "../../backend/backend.js";
+import { schemaName } from "../chat/chat-body.js";
+import { calledTool } from "../wire/called-tool.js";
 import {
   contentParts,
   dataFile,
@@ -47,7 +49,7 @@ export function aisdkCallOptions(
     ...(seed === undefined ? {} : { seed }),
     ...(jsonSchema === undefined
       ? {}
-      : { responseFormat: { type: "json", schema: jsonSchema.schema, name: plainName(jsonSchema.name) } }),
+      : { responseFormat: { type: "json", schema: jsonSchema.schema, name: schemaName(jsonSchema.name) } }),
     ...(Object.keys(options).length === 0 ? {} : { providerOptions: options }),
   };
 }
@@ -56,8 +58,6 @@ function merged(ours: ProviderOptions, given: ProviderOptions): ProviderOptions 
   const providers = new Set([...Object.keys(ours), ...Object.keys(given)]);
   return Object.fromEntries([...providers].map((name) => [name, { ...ours[name], ...given[name] }]));
 }
-
-const plainName = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "answer";
 
 function promptOf(messages: readonly ChatMessage[], asked: AskedModel): object[] {
   const prompt: { role: string; content: unknown }[] = [];
@@ -82,7 +82,7 @@ function promptMessage(
   if (role === "user") return { role, content: contentParts(message.content).map((part) => userPart(part, asked)) };
   if (role === "assistant") return { role, content: assistantParts(message, asked) };
   const toolCallId = message.toolCallId ?? "";
-  const toolName = message.name ?? calledTool(toolCallId, messages);
+  const toolName = calledTool(message, messages);
   const output = { type: "text", value: textOf(message, asked) };
   return { role, content: [{ type: "tool-result", toolCallId, toolName, output }] };
 }
@@ -123,9 +123,3 @@ function userPart(part: LoosePart, asked: AskedModel): object {
 
 const bytesOf = (base64: string, { tagsFileData }: AskedModel): unknown =>
   tagsFileData ? { type: "data", data: base64 } : base64;
-
-/** The AI SDK wants the tool's name beside the call's id. */
-function calledTool(id: string, messages: readonly ChatMessage[]): string {
-  for (const message of messages) for (const call of message.toolCalls ?? []) if (call.id === id) return call.name;
-  return "";
-}

@@ -1,5 +1,6 @@
 import type { ChatMessage, CompletionRequest } from "../../backend/backend.js";
 import { toolEnvelope } from "../chat/chat-body.js";
+import { calledTool } from "../wire/called-tool.js";
 import { base64Bytes, contentParts, dataUrl, partImageUrl, partText, refusedPart } from "../wire/content-parts.js";
 
 const ACCEPTED = "text, and images as base64 data";
@@ -47,13 +48,6 @@ function ollamaMessage(message: ChatMessage, messages: readonly ChatMessage[], l
     ...(calls.length === 0
       ? {}
       : { tool_calls: calls.map((call) => ({ function: { name: call.name, arguments: call.arguments } })) }),
-    ...(message.role === "tool" ? { tool_name: message.name ?? calledTool(message, messages) } : {}),
+    ...(message.role === "tool" ? { tool_name: calledTool(message, messages) } : {}),
   };
-}
-
-/** Ollama matches results to calls by the tool's name. */
-function calledTool(result: ChatMessage, messages: readonly ChatMessage[]): string {
-  for (const message of messages)
-    for (const call of message.toolCalls ?? []) if (call.id === result.toolCallId) return call.name;
-  return "";
 }
