@@ -60,39 +60,58 @@ export class FolderLock {
       started: await startOf(process.pid),
       space: await readlink("/proc/self/ns/pid").catch(() => null),
     };
-    while (!(await create(path, holder))) {
+    for (;;) {
+      const file = await create(path, holder);
+      if (file !== undefined) return new FolderLock(path, holder, file);
       const other = await readHolder(path);
       if (await isHeld(dir, path, holder, other)) throw locked(dir, other);
       await takeAway(path, `${path}.${holder.id}`, other);
     }
-    return new FolderLock(path, holder, await open(path, "r+"));
   }
 
   /** Gives the folder free. Twice is fine. */
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#file.close();
-    const current = await readHolder(this.#path);
-    if (current?.id === this.#holder.id) await rm(this.#path, { force: true });
+    try {
+      await this.#file.close();
+    } finally {
+      const current = await readHolder(this.#path);
+      if (current?.id === this.#holder.id) await rm(this.#path, { force: true });
+    }
   }
 }
 
-async function create(path: string, holder: Holder): Promise<boolean> {
+/** Makes the lock and keeps its file open; undefined when there is one already. */
+async function create(path: string, holder: Holder): Promise<FileHandle | undefined> {
   const text = JSON.stringify(holder);
   const written = `${path}.${holder.id}`;
   try {
-    await writeFile(written, text);
-    // The lock appears whole: nobody can see one that does not name its holder yet.
-    await link(written, path).catch((error: NodeJS.ErrnoException) => {
-      if (!NO_LINKS.has(error.code ?? "")) throw error;
-      return writeFile(path, text, { flag: "wx" });
-    });
-    return true;
+    const file = await writtenFile(written, text);
+    try {
+      // The lock appears whole: nobody can see one that does not name its holder yet.
+      await link(written, path);
+      return file;
+    } catch (error) {
+      await file.close();
+      if (NO_LINKS.has((error as NodeJS.ErrnoException).code ?? "")) return await writtenFile(path, text);
+      throw error;
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
     throw isSystemError(error) ? unwritable(path, error) : error;
   } finally {
     await rm(written, { force: true }).catch(() => undefined);
+  }
+}
+
+async function writtenFile(path: string, text: string): Promise<FileHandle> {
+  const file = await open(path, "wx");
+  try {
+    await file.writeFile(text);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
   }
 }
 
