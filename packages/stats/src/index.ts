@@ -1,6 +1,82 @@
+export { compareRuns } from "./compare/compare-runs.js";
+export type {
+  CombinedDifference,
+  CompareRuns,
+  CompareRunsFields,
+  CompareRunsOptions,
+  CompareVerdict,
+  GroupReader,
+  Look,
+  NonInferiority,
+  PValueMethod,
+  SideCounts,
+} from "./compare/compare-runs-types.js";
+export type { DeclaredChange } from "./compare/declared-change.js";
+export type { DifferenceMethod } from "./compare/difference-interval.js";
+export {
+  type BcaDifferenceOptions,
+  type BcaOptions,
+  bcaDifferenceInterval,
+  bcaInterval,
+} from "./inference/bca-interval.js";
+export { benjaminiHochberg } from "./inference/benjamini-hochberg.js";
+export { type ClusterBootstrapOptions, clusterBootstrapInterval } from "./inference/cluster-bootstrap-interval.js";
+export { type ClusterRobustInterval, clusterRobustInterval } from "./inference/cluster-robust-interval.js";
+export type { ClusterKey } from "./inference/cluster-sums.js";
+export {
+  type GroupSequentialOptions,
+  groupSequentialBoundaries,
+  type SequentialBoundary,
+} from "./inference/group-sequential-boundaries.js";
+export { holm } from "./inference/holm.js";
+export {
+  type CombinedEstimate,
+  type IndependentEstimate,
+  inverseVarianceCombination,
+  type PartlyPairedDifference,
+  type PartlyPairedValues,
+  partlyPairedDifference,
+} from "./inference/inverse-variance-combination.js";
 export { type MaxTMetric, type MaxTResult, maxT } from "./inference/max-t.js";
+export {
+  type NonInferiorityEvidence,
+  type NonInferiorityResult,
+  nonInferiority,
+} from "./inference/non-inferiority.js";
+export {
+  type PairedConfidenceSequence,
+  pairedConfidenceSequence,
+  type SequenceDecision,
+} from "./inference/paired-confidence-sequence.js";
+export {
+  type PredictionPoweredMean,
+  type PredictionPoweredOptions,
+  predictionPoweredMean,
+} from "./inference/prediction-powered-mean.js";
 export type { ResamplingOptions } from "./inference/resampling-options.js";
+export { type RoganGladenInput, type RoganGladenResult, roganGladen } from "./inference/rogan-gladen.js";
+export { type LookDecision, type LookEvidence, sequentialLook } from "./inference/sequential-look.js";
+export {
+  type StratifiedBootstrapOptions,
+  type StratifiedInterval,
+  type StratumMean,
+  stratifiedBootstrapInterval,
+} from "./inference/stratified-bootstrap-interval.js";
+export {
+  type StudentizedBootstrapOptions,
+  studentizedBootstrapDifferenceInterval,
+  studentizedBootstrapInterval,
+} from "./inference/studentized-bootstrap-interval.js";
+export { studentizedPermutationP } from "./inference/studentized-permutation-p.js";
+export type { EstimateInterval } from "./inference/t-interval.js";
 export { type PermutationResult, twoSamplePermutationP } from "./inference/two-sample-permutation-p.js";
+export {
+  type RunValues,
+  type TwoWayInterval,
+  twoWayDifferenceInterval,
+  twoWayInterval,
+} from "./inference/two-way-interval.js";
+export { type TaskOutcomes, type WorstCaseBounds, worstCaseBounds } from "./inference/worst-case-bounds.js";
 export { createPassAt, type PassAtAccumulator } from "./pass-at/create-pass-at.js";
 export type { KWayEstimate } from "./pass-at/estimate-k-way.js";
 export type { IntervalMethod, SmallSampleInterval } from "./pass-at/mean-interval.js";
@@ -29,6 +105,11 @@ export type {
 } from "./power/holdout-size-types.js";
 export { sliceMinTasks } from "./power/slice-min-tasks.js";
 export { markerNames } from "./summary/marker-names.js";
+export { type MarkerSummary, type MarkerSummaryFields, markerSummary } from "./summary/marker-summary.js";
+export { type MeanReward, type MeanRewardFields, type MeanRewardOptions, meanReward } from "./summary/mean-reward.js";
+export { type MetricSummary, type MetricSummaryFields, metricSummary } from "./summary/metric-summary.js";
+export type { StepReduction } from "./summary/step-rewards.js";
+export { taskMeans } from "./summary/task-means.js";
 export { evalVariance } from "./variance/eval-variance.js";
 export type {
   EvalVariance,
