@@ -9,6 +9,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
 import { Endpoint } from "../packages/core/src/backends/index.js";
+import { type AllowanceKind, allowance } from "../packages/core/src/limits/__fixtures__/allowance.js";
 import { simulate } from "../packages/simulate/src/index.js";
 
 const ALLOWED = 5;
@@ -17,42 +18,10 @@ const CONCURRENCY = 32;
 const MOST_REQUESTS_PER_CALL = 1.2;
 const LONGEST_WALL = 1.3;
 
-type Kind = "fixed window" | "sliding window" | "token bucket";
 type Says = "retry-after" | "retry-after-ms";
 
-/** Says whether a request is taken: 0, or the wait in milliseconds. */
-function allowance(kind: Kind): (now: number) => number {
-  if (kind === "fixed window") {
-    let window = -1;
-    let used = 0;
-    return (now) => {
-      if (Math.floor(now / WINDOW_MS) !== window) used = 0;
-      window = Math.floor(now / WINDOW_MS);
-      return used++ < ALLOWED ? 0 : (window + 1) * WINDOW_MS - now;
-    };
-  }
-  if (kind === "sliding window") {
-    const taken: number[] = [];
-    return (now) => {
-      while ((taken[0] ?? now) <= now - WINDOW_MS) taken.shift();
-      if (taken.length >= ALLOWED) return (taken[0] as number) + WINDOW_MS - now;
-      taken.push(now);
-      return 0;
-    };
-  }
-  let level = ALLOWED;
-  let filledAt = 0;
-  return (now) => {
-    level = Math.min(ALLOWED, level + ((now - filledAt) * ALLOWED) / WINDOW_MS);
-    filledAt = now;
-    if (level < 1) return ((1 - level) * WINDOW_MS) / ALLOWED;
-    level -= 1;
-    return 0;
-  };
-}
-
-async function startServer(kind: Kind, says: Says, latencyMs: number) {
-  const wait = allowance(kind);
+async function startServer(kind: AllowanceKind, says: Says, latencyMs: number) {
+  const wait = allowance(kind, ALLOWED, WINDOW_MS);
   let requests = 0;
   const server = createServer((incoming, outgoing) => {
     incoming.resume();
@@ -99,7 +68,7 @@ const play = (url: string, budget: number) =>
   });
 
 // Loads what a first run loads.
-const warm = await startServer("token bucket", "retry-after-ms", 1);
+const warm = await startServer("bucket", "retry-after-ms", 1);
 await play(warm.url, 1);
 warm.close();
 
@@ -111,7 +80,7 @@ console.log(
 console.log(
   `${"server".padEnd(15)}${"header".padEnd(16)}${["latency", "needed", "rows", "sent", "ratio", "wall s", "ideal s", "ratio"].map((name) => cell(name)).join("")}`,
 );
-for (const kind of ["fixed window", "sliding window", "token bucket"] as const)
+for (const kind of ["fixed", "sliding", "bucket"] as const)
   for (const says of ["retry-after", "retry-after-ms"] as const)
     for (const [needed, latencyMs] of [
       [16, 5],

@@ -1,8 +1,9 @@
 import { RateLimitError } from "../../errors/backend-error.js";
+import { type AllowanceKind, allowance } from "./allowance.js";
 import type { FakeClock } from "./fake-clock.js";
 
 export interface ServerOptions {
-  readonly kind: "fixed" | "sliding" | "bucket";
+  readonly kind: AllowanceKind;
   /** Calls that a window, or a full bucket, allows. */
   readonly allowed: number;
   /** The length of a window, or the time in which a bucket fills. Default 1 s. */
@@ -21,11 +22,7 @@ const LONGEST_WAY_MS = 80;
 export class RateLimitedServer {
   readonly #clock: FakeClock;
   readonly #options: Required<ServerOptions>;
-  #window = -1;
-  #used = 0;
-  #log: number[] = [];
-  #level: number;
-  #filledAt = 0;
+  readonly #waitMs: (now: number) => number;
   requests = 0;
   /** When each taken call was answered. */
   readonly answeredAt: number[] = [];
@@ -33,7 +30,7 @@ export class RateLimitedServer {
   constructor(clock: FakeClock, options: ServerOptions) {
     this.#clock = clock;
     this.#options = { windowMs: 1000, phaseMs: 0, ...options };
-    this.#level = options.allowed;
+    this.#waitMs = allowance(options.kind, options.allowed, this.#options.windowMs);
   }
 
   async call(): Promise<"ok"> {
@@ -55,28 +52,5 @@ export class RateLimitedServer {
         ? {}
         : { retryAfterMs: says === "seconds" ? Math.ceil(waitMs / 1000) * 1000 : Math.ceil(waitMs) }),
     });
-  }
-
-  #waitMs(now: number): number {
-    const { kind, allowed, windowMs } = this.#options;
-    if (kind === "fixed") {
-      const window = Math.floor(now / windowMs);
-      if (window !== this.#window) {
-        this.#window = window;
-        this.#used = 0;
-      }
-      return this.#used++ < allowed ? 0 : (window + 1) * windowMs - now;
-    }
-    if (kind === "sliding") {
-      this.#log = this.#log.filter((at) => at > now - windowMs);
-      if (this.#log.length >= allowed) return (this.#log[0] as number) + windowMs - now;
-      this.#log.push(now);
-      return 0;
-    }
-    this.#level = Math.min(allowed, this.#level + ((now - this.#filledAt) * allowed) / windowMs);
-    this.#filledAt = now;
-    if (this.#level < 1) return Math.max(1, ((1 - this.#level) * windowMs) / allowed);
-    this.#level -= 1;
-    return 0;
   }
 }
