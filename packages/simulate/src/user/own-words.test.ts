@@ -42,7 +42,12 @@ it.each([
 it.each([
   ["Rebook evt_7f185 for the 27th.", "evt_7f185"],
   ["Covid-19, UTF-8, 9:30am, $20,100 and 20-year loans.", null],
-])("the record that only the text names in %j is %s", (prompt, id) => {
+  ["--ab-12-3- and --x9999", "ab-12-3"],
+  ["2026-03-04, 123_456", null],
+  ["a-".repeat(100_000), null],
+  ["1-".repeat(100_000), null],
+  [`a${"-".repeat(100_000)}`, null],
+])("the record that only the text names in %.60s is %s", (prompt, id) => {
   const entity = { parameter: null, id: null, named: "none" } as const;
   expect(identifierOf({ entity, privileged: {}, prompt } as unknown as Situation)).toBe(id);
 });

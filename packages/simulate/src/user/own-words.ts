@@ -2,8 +2,9 @@ import { escapedPattern } from "../pattern/escaped-pattern.js";
 import { readHiddenIdentifier } from "../plan/hidden-identifier.js";
 import type { Situation } from "../plan/situation.js";
 
-/** Letters, and at least three digits: what a text of the grammar calls a record by. */
-const NAMED_RECORD = /\b(?=[\w-]*[A-Za-z])(?=(?:[\w-]*\d){3})[\w-]{4,}\b/;
+const NAME = /\w(?:[\w-]*\w)?/g;
+/** The digits that a name needs to be a record's: "UTF-8" is none. */
+const FEWEST_DIGITS = 3;
 const WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 /** A day that is wished for. What happened "on Thursday" or "since Monday" is not one. */
 const WISHED_DAY = new RegExp(
@@ -14,7 +15,15 @@ const AMOUNT = /\$\d[\d,]*(?:\.\d+)?/;
 
 /** The record's identifier, as far as the person knows it: a text about two things may name one that the plan does not. */
 export function identifierOf({ entity, privileged, prompt }: Situation): string | null {
-  return entity.id ?? readHiddenIdentifier(privileged) ?? prompt.match(NAMED_RECORD)?.[0] ?? null;
+  return entity.id ?? readHiddenIdentifier(privileged) ?? namedRecord(prompt);
+}
+
+/** What a text of the grammar calls a record by: letters, and digits. */
+function namedRecord(text: string): string | null {
+  for (const [name] of text.matchAll(NAME)) {
+    if (/[A-Za-z]/.test(name) && (name.match(/\d/g) ?? []).length >= FEWEST_DIGITS) return name;
+  }
+  return null;
 }
 
 /** The day that the person has wished for, in their words. */

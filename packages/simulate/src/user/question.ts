@@ -5,6 +5,7 @@ const COURTESY =
 const REQUEST =
   /\b(?:please|kindly|could you|can you|would you) (?:give|send|tell|provide|share|confirm|specify|let (?:me|us) know|reply with|choose|pick)\b|\b(?:i|we)(?:'ll| will| would|'d)? (?:still )?need (?:your|the|an?|to know|you to)\b|\blet (?:me|us) know (?:which|what|when|whether|if you(?:'d| would| want)|your|the)\b/i;
 const QUESTION_MARK = /[?？؟]["')\]»”]*$/;
+const ANY_QUESTION_MARK = /[?？؟]/;
 const SENTENCE = /[^.!?？؟\n]+(?:[.!?？؟]+["')\]»”]*|\n|$)/g;
 
 /** Where a question goes on to ask for another thing. */
@@ -45,5 +46,7 @@ export const clausesOf = (question: string): string[] =>
  * asksSomething("Shall I cancel it?"); // true
  */
 export function asksSomething(utterance: string): boolean {
+  // Most utterances ask for nothing, and one look at the whole is cheaper than one at each sentence.
+  if (!ANY_QUESTION_MARK.test(utterance) && !REQUEST.test(utterance)) return false;
   return sentencesOf(utterance).some(isQuestion);
 }

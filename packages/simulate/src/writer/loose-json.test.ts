@@ -13,8 +13,15 @@ describe("looseJson", () => {
     expect(looseJson(text)).toEqual(expected);
   });
 
-  it("gives up on a reply of nothing but brackets before long", () => {
-    expect(looseJson("{".repeat(50_000))).toBeUndefined();
-    expect(looseJson("[".repeat(50_000))).toBeUndefined();
+  it.each<[string, string]>([
+    ["opening braces", "{".repeat(50_000)],
+    ["opening brackets", "[".repeat(50_000)],
+    ["braces in braces", `${"{".repeat(100_000)}${"}".repeat(100_000)}`],
+    ["broken objects in objects", `${'{"a":'.repeat(30_000)}x${"}".repeat(30_000)}`],
+    ["escaped quotes", `{"${'\\"'.repeat(100_000)}`],
+    ["escaped quotes and half an escape", `{"${'\\"'.repeat(100_000)}\\`],
+    ["commas", `{${",\n".repeat(100_000)}`],
+  ])("gives up on a reply of nothing but %s before long", (_, reply) => {
+    expect(looseJson(reply)).toBeUndefined();
   });
 });

@@ -1,8 +1,13 @@
-/** Longest reply that is searched for objects when it is no JSON as a whole: the search takes time with its square. */
+/** Longest reply that is searched for objects when it is no JSON as a whole. */
 const LONGEST_SEARCHED = 200_000;
+/** Characters of objects that are tried: of broken objects in broken objects each would be read again and again. */
+const MOST_TRIED = 10 * LONGEST_SEARCHED;
 
 const FENCED = /```[\w-]*\s*\n?([\s\S]*?)(?:```|$)/;
-const STRING_OR_COMMA = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
+// A string that is not closed runs to the end: looking for its end from every quote in it would take time with the square.
+const STRING = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/;
+const STRING_OR_COMMA = new RegExp(`${STRING.source}|,(?=\\s*[}\\]])`, "g");
+const STRING_OR_BRACE = new RegExp(`${STRING.source}|[{}]`, "g");
 
 /**
  * What a model's reply holds as JSON: the whole reply, what stands in its fence, its outermost list or object, or, when the
@@ -41,7 +46,7 @@ function wholeObjects(text: string): unknown[] {
   const found: unknown[] = [];
   const opened: number[] = [];
   const pieces: { start: number; end: number }[] = [];
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+  for (const { 0: token, index } of text.matchAll(STRING_OR_BRACE)) {
     if (token === "{") opened.push(index);
     else if (token === "}") {
       const start = opened.pop();
@@ -51,8 +56,11 @@ function wholeObjects(text: string): unknown[] {
   // Outer objects before inner ones; an inner one counts where its outer one cannot be read.
   pieces.sort((left, right) => left.start - right.start || right.end - left.end);
   let readUntil = 0;
+  let tried = 0;
   for (const { start, end } of pieces) {
     if (start < readUntil) continue;
+    tried += end - start;
+    if (tried > MOST_TRIED) break;
     const value = parsed(text.slice(start, end));
     if (value === undefined) continue;
     found.push(value);
