@@ -77,6 +77,14 @@ export {
   twoWayInterval,
 } from "./inference/two-way-interval.js";
 export { type TaskOutcomes, type WorstCaseBounds, worstCaseBounds } from "./inference/worst-case-bounds.js";
+export { type LogprobReport, type LogprobReportFields, logprobReport } from "./kl/logprob-report.js";
+export { type MeanKl, type MeanKlFields, type MeanKlOptions, meanKl, type TokenKl } from "./kl/mean-kl.js";
+export {
+  type StalenessReport,
+  type StalenessReportFields,
+  type StalenessReportOptions,
+  stalenessReport,
+} from "./kl/staleness-report.js";
 export { createPassAt, type PassAtAccumulator } from "./pass-at/create-pass-at.js";
 export type { KWayEstimate } from "./pass-at/estimate-k-way.js";
 export type { IntervalMethod, SmallSampleInterval } from "./pass-at/mean-interval.js";

@@ -1,8 +1,9 @@
 import { checkOptions, createReport, isRecord, mean, optionRule } from "@whileai/core";
-import { MEAN_REWARD, markerMetric, PASS_AT_1, requireMetric, unknownMetric } from "../metric/metric-name.js";
+import { MEAN_REWARD, markerMetric, PASS_AT_1, requireMetric } from "../metric/metric-name.js";
 import { manyTaskValues, type TaskValues } from "../metric/task-values.js";
 import { sampleStd } from "../power/task-std.js";
 import { markerNames } from "../summary/marker-names.js";
+import { requireMeasured } from "../summary/require-measured.js";
 import { evalVarianceNotes } from "./eval-variance-notes.js";
 import { evalVarianceText } from "./eval-variance-text.js";
 import type { EvalVariance, EvalVarianceFields, EvalVarianceOptions, Stability } from "./eval-variance-types.js";
@@ -47,13 +48,6 @@ function taskCounts(runs: readonly TaskValues[]): { inEvery: number; inAny: numb
   return { inEvery, inAny: counts.size };
 }
 
-function requireKnown(runs: readonly RunValues[], metric: string): void {
-  const values = runs.map((run) => run.get(metric) as TaskValues);
-  if (values.some(({ isPresent }) => isPresent)) return;
-  const others = new Set(values.flatMap(({ otherMarkers }) => otherMarkers));
-  if (others.size > 0) throw unknownMetric("evalVariance", metric, others);
-}
-
 /**
  * How much an eval's mean moves when nothing but chance changes: the standard deviation of a run's mean over re-runs of
  * one agent on one task set, and the noise band that follows from it.
@@ -81,7 +75,11 @@ export function evalVariance(runs: RunsInput, options: EvalVarianceOptions = {})
   const shared = sharedMarkers(split.runs);
   const metrics = [...new Set([PASS_AT_1, MEAN_REWARD, ...shared.map(markerMetric), metric])];
   const read = split.runs.map(({ rows }) => manyTaskValues(rows, metrics));
-  requireKnown(read, metric);
+  requireMeasured(
+    "evalVariance",
+    metric,
+    read.map((values) => values.get(metric) as TaskValues),
+  );
   const means = new Map(split.runs.map(({ name }, index) => [name, runMean(read[index]?.get(metric))]));
   const readable = read.map((values) => values.get(metric) as TaskValues).filter(({ perTask }) => perTask.size > 0);
   const runMeans = [...means.values()].filter((value) => value !== null);

@@ -1,0 +1,44 @@
+import { isRecord, type Row, rolloutId } from "@whileai/core";
+import { finiteField, finiteList, type UnusableSide } from "./sampled-tokens.js";
+
+/** What the reference model says about a row's tokens. */
+export interface ReferenceSide {
+  readonly logprob: number | UnusableSide;
+  /** How many tokens it is over, where that is known. */
+  readonly nTokens: number | null;
+  readonly tokenLogprobs: readonly number[] | null;
+}
+
+/** Finds the reference of a row. */
+export type FindReference = (row: Readonly<Record<string, unknown>>) => ReferenceSide;
+
+const NO_REFERENCE: ReferenceSide = { logprob: "missing", nTokens: null, tokenLogprobs: null };
+
+const inFields =
+  (logprobField: string, tokensField: string): FindReference =>
+  (row) => ({
+    logprob: finiteField(row, logprobField),
+    nTokens: null,
+    tokenLogprobs: finiteList(row, tokensField),
+  });
+
+function inRows(rows: Iterable<Row>): FindReference {
+  const byRollout = new Map<string, ReferenceSide>();
+  for (const row of rows as Iterable<unknown>) {
+    if (!isRecord(row)) continue;
+    const id = rolloutId(row);
+    // The first of several wins, as everywhere that two scorings are matched.
+    if (byRollout.has(id)) continue;
+    byRollout.set(id, {
+      logprob: finiteField(row, "logprob"),
+      nTokens: Number.isSafeInteger(row.n_tokens) ? (row.n_tokens as number) : null,
+      tokenLogprobs: finiteList(row, "token_logprobs"),
+    });
+  }
+  return (row) => byRollout.get(rolloutId(row)) ?? NO_REFERENCE;
+}
+
+/** The reference as fields of the same rows, or as other rows with the same rollouts. */
+export function referenceSide(ref: string | Iterable<Row>, tokensField: string): FindReference {
+  return typeof ref === "string" ? inFields(ref, tokensField) : inRows(ref);
+}

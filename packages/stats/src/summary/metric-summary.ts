@@ -1,0 +1,119 @@
+import {
+  createReport,
+  exactBootstrapMean,
+  fixedText,
+  type Interval,
+  MIN_INTERVAL_VALUES,
+  mean,
+  type Note,
+  type ReportOf,
+  type Row,
+  renderNotes,
+} from "@whileai/core";
+import { PASS_AT_1 } from "../metric/metric-name.js";
+import { type TaskValues, taskValues } from "../metric/task-values.js";
+import { requireMeasured } from "./require-measured.js";
+
+const DIGITS = 2;
+
+/** The data of a {@link MetricSummary}. */
+export interface MetricSummaryFields {
+  readonly metric: string;
+  /** Mean of task means; null without a readable row. */
+  readonly mean: number | null;
+  /** 95% bootstrap interval over tasks; null below three tasks and when every row has the same value. */
+  readonly ci95: Interval | null;
+  readonly nTasks: number;
+  /** Rows with a readable value. */
+  readonly nRows: number;
+  readonly nRowsAt1: number;
+  readonly nRowsAt0: number;
+  /** Smallest and largest value of a row. */
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  /** Rows without a readable value, and entries that are not rows. */
+  readonly nSkipped: number;
+  /** Rows that repeat a rollout already counted. */
+  readonly nDuplicates: number;
+  /** Whether at least two rows were read and all have the same value. */
+  readonly degenerate: boolean;
+}
+
+/** What {@link metricSummary} gives. */
+export type MetricSummary = ReportOf<"metric_summary", MetricSummaryFields>;
+
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
+
+function notesOf({ metric, nTasks, nRows, nDuplicates, degenerate, lowest }: MetricSummaryFields): Note[] {
+  const notes: Note[] = [];
+  if (nRows === 0) notes.push({ code: "not_measured", severity: "error", message: `no row has a readable ${metric}.` });
+  if (degenerate)
+    notes.push({
+      code: "degenerate",
+      severity: "warning",
+      message: `all ${nRows} rows have the value ${lowest}, so nothing is known about the spread.`,
+      fix: "Check what measures it on rows that must differ.",
+    });
+  if (nRows > 0 && nTasks < MIN_INTERVAL_VALUES)
+    notes.push({
+      code: "no_interval",
+      severity: "info",
+      message: `${count(nTasks, "task")}, and an interval needs ${MIN_INTERVAL_VALUES}.`,
+    });
+  if (nDuplicates > 0)
+    notes.push({
+      code: "duplicate_rollouts",
+      severity: "warning",
+      message: `${count(nDuplicates, "row")} repeating a task's rollout_index left out.`,
+      fix: "Stamp `lineage.eval_run` when the same tasks were run again.",
+    });
+  return notes;
+}
+
+function metricSummaryText({ metric, mean: value, ci95, nTasks, nRows, nSkipped, notes }: MetricSummary): string {
+  const band = ci95 === null ? "" : ` [${fixedText(ci95.low, DIGITS)}..${fixedText(ci95.high, DIGITS)}]`;
+  const skipped = nSkipped === 0 ? "" : `, ${count(nSkipped, "row")} without it`;
+  const shown = value === null ? "n/a" : fixedText(value, DIGITS);
+  const head = `${metric} ${shown}${band} (${count(nTasks, "task")}, ${count(nRows, "row")}${skipped})`;
+  return [head, ...renderNotes(notes)].join("\n");
+}
+
+/** The summary of values that were already read. */
+export function summaryOf(values: TaskValues): MetricSummary {
+  const means = [...values.perTask.values()].map((task) => task.mean);
+  const { metric, nRows, nAtOne, nAtZero, lowest, highest, nDuplicates } = values;
+  const degenerate = nRows >= 2 && lowest === highest;
+  const interval = degenerate ? null : exactBootstrapMean(means);
+  const fields: MetricSummaryFields = {
+    metric,
+    mean: mean(means),
+    ci95: interval && { low: interval.low, high: interval.high },
+    nTasks: means.length,
+    nRows,
+    nRowsAt1: nAtOne,
+    nRowsAt0: nAtZero,
+    lowest,
+    highest,
+    nSkipped: values.nSkipped + values.nNotRows,
+    nDuplicates,
+    degenerate,
+  };
+  return createReport("metric_summary", fields, notesOf(fields), metricSummaryText);
+}
+
+/**
+ * One metric of a run in one line: the mean of task means with its bootstrap interval over tasks.
+ *
+ * The interval is that of `passAt` (exact percentile bootstrap): it is too narrow for few tasks and for rates near 0
+ * or 1, and it is withheld when every row has the same value. Efron and Tibshirani 1993; Miller 2024, arXiv:2411.00640.
+ *
+ * Throws an `OptionError` for a metric that does not exist, or a marker that no row has while rows have others.
+ *
+ * @example
+ * console.log(`${metricSummary([{ scenario_id: "a", markers: { refusal: 1 } }], "marker:refusal")}`);
+ */
+export function metricSummary(rows: Iterable<Row>, metric: string = PASS_AT_1): MetricSummary {
+  const values = taskValues(rows, metric);
+  requireMeasured("metricSummary", metric, [values]);
+  return summaryOf(values);
+}

@@ -1,0 +1,16 @@
+import type { Row } from "@whileai/core";
+import { PASS_AT_1 } from "../metric/metric-name.js";
+import { taskValues } from "../metric/task-values.js";
+
+/**
+ * Each task's mean of a metric over its rollouts, by task key, in the order of first appearance. Tasks without a
+ * readable rollout are absent.
+ *
+ * Throws an `OptionError` for a metric that is not `pass_at_1` (default), `mean_reward` or `marker:<name>`.
+ *
+ * @example
+ * taskMeans([{ scenario_id: "a", reward: 1 }, { scenario_id: "a", reward: 0 }]); // Map { "a" => 0.5 }
+ */
+export function taskMeans(rows: Iterable<Row>, metric: string = PASS_AT_1): ReadonlyMap<string, number> {
+  return new Map([...taskValues(rows, metric).perTask].map(([task, { mean }]) => [task, mean]));
+}
