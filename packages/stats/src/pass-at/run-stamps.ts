@@ -1,0 +1,61 @@
+import { isRecord } from "@whileai/core";
+
+type WireRow = Readonly<Record<string, unknown>>;
+type Stamp = string | number | boolean;
+
+const field = (holder: unknown, name: string): unknown => (isRecord(holder) ? holder[name] : undefined);
+
+function promptHash(row: WireRow): unknown {
+  const stamped = field(row.lineage, "system_prompt_sha");
+  if (stamped !== undefined && stamped !== null) return stamped;
+  if (typeof row.policy_version !== "string") return undefined;
+  const at = row.policy_version.indexOf("@");
+  return at < 0 ? undefined : row.policy_version.slice(at + 1);
+}
+
+const STAMPS = {
+  temperature: (row: WireRow) => field(row.sampling, "temperature"),
+  max_tokens: (row: WireRow) => field(row.sampling, "max_tokens"),
+  policy_version: (row: WireRow) => row.policy_version,
+  judge_version: (row: WireRow) => field(row.judge_meta, "version") ?? field(row.lineage, "judge_version"),
+  prompt_hash: promptHash,
+  user_model: (row: WireRow) => row.user_model,
+  // "pinned" says that the asks were given, not who wrote them.
+  writer_model: (row: WireRow) => (row.writer_model === "pinned" ? undefined : row.writer_model),
+} as const;
+
+/** What rows may say of how their run was made. */
+export type StampName = keyof typeof STAMPS;
+const STAMP_READERS = Object.entries(STAMPS) as [StampName, (row: WireRow) => unknown][];
+
+const isStamp = (value: unknown): value is Stamp =>
+  (typeof value === "string" && value !== "") || typeof value === "boolean" || Number.isFinite(value);
+
+/** Each is the one value that all stamped rows share, else null. Wire names. */
+export type StampValues = { readonly [Name in StampName]: Stamp | null };
+
+/** Gathers the stamps of a run row by row. */
+export class RunStamps {
+  readonly #seen = new Map<StampName, Stamp>();
+  readonly #mixed = new Set<StampName>();
+
+  add(row: WireRow): void {
+    for (const [name, read] of STAMP_READERS) {
+      const value = read(row);
+      if (!isStamp(value)) continue;
+      const seen = this.#seen.get(name);
+      if (seen === undefined) this.#seen.set(name, value);
+      else if (seen !== value) this.#mixed.add(name);
+    }
+  }
+
+  values(): StampValues {
+    const value = (name: StampName) => (this.#mixed.has(name) ? null : (this.#seen.get(name) ?? null));
+    return Object.fromEntries(STAMP_READERS.map(([name]) => [name, value(name)])) as StampValues;
+  }
+
+  /** Stamps that differ between rows. */
+  mixed(): StampName[] {
+    return STAMP_READERS.map(([name]) => name).filter((name) => this.#mixed.has(name));
+  }
+}
