@@ -1,5 +1,5 @@
 import { normalizeTools } from "@whileai/core";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { prepareChecks, readyCheck, valueCheck } from "./argument-check.js";
 import { createWorld } from "./world.js";
 
@@ -131,12 +131,11 @@ it.each(CASES)("rejects what a tool's own schema refuses: %s", async (_, paramet
   expect(await world.call("check_it", bad)).toMatchObject({ status: "rejected", reason: "invalid_arguments" });
 });
 
-it("keeps no schema for good", async () => {
-  const held = vi.fn();
-  for (let index = 0; index < 50; index++) {
-    const schema = { type: "object", properties: { [`p${index}`]: { $id: `https://shop.example/p${index % 5}` } } };
-    held((await valueCheck(schema, "t", "parameters"))({}));
+it("keeps no schema for good: another may have parts of the same name", async () => {
+  for (let index = 0; index < 10; index++) {
+    const part = { $id: `https://shop.example/p${index % 5}`, minimum: index };
+    const check = await valueCheck({ type: "object", properties: { part } }, "t", "parameters");
+    expect(check({ part: index })).toEqual([]);
+    expect(check({ part: index - 1 })).toHaveLength(1);
   }
-  expect(held).toHaveBeenCalledTimes(50);
-  expect(held.mock.calls.flat(2)).toEqual([]);
 });

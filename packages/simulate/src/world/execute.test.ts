@@ -48,6 +48,20 @@ describe("a real body", () => {
     expect(await call(() => ({ rows }))).toEqual({ rows });
   });
 
+  it("is told the tool, the arguments and the rollout", async () => {
+    const context = { rolloutIndex: 2, prompt: "p", signal: new AbortController().signal };
+    const seen: unknown[] = [];
+    await call((...told) => seen.push(told), { context });
+    expect(seen).toEqual([["get_order", { order_id: "DL-1" }, context]]);
+  });
+
+  it("is not begun once the rollout is over", async () => {
+    let runs = 0;
+    const context = { rolloutIndex: 0, prompt: "p", signal: AbortSignal.abort() };
+    await expect(call(() => ++runs, { context })).rejects.toThrow("aborted");
+    expect(runs).toBe(0);
+  });
+
   it("that hangs is not waited for after an abort", async () => {
     const over = new AbortController();
     const context = { rolloutIndex: 0, prompt: "p", signal: over.signal };

@@ -93,6 +93,7 @@ it("finds what lies within bounds", async () => {
   expect(below.map(({ id }) => id)).toContain(low?.id);
   expect(below.every(({ amount }) => (amount as number) <= 50)).toBe(true);
   const dated = (await search(world, { since: "2026-03-01" })).data;
+  expect(dated).not.toEqual([]);
   expect(dated.every(({ date }) => (date as string) >= "2026-03-01")).toBe(true);
 });
 
