@@ -166,6 +166,7 @@ export { asSentence } from "./text/as-sentence.js";
 export { fixedText, percentText, roundHalfEven, signedText } from "./text/number-text.js";
 export { redactSecrets, safeQuote } from "./text/safe-quote.js";
 export { splitThinking } from "./text/split-thinking.js";
+export { LONGEST_TIMER_MS } from "./timer/longest-timer.js";
 export { normalizeTools } from "./tool/normalize-tools.js";
 export type { InferInput, InferOutput, StandardIssue, StandardResult, StandardSchema } from "./tool/standard-schema.js";
 export type { FailedResult, StepOf, TextStep, ToolResult, ToolStep, UserStep } from "./tool/step-of.js";

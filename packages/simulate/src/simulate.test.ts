@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -222,6 +223,14 @@ describe("a tool's own body", () => {
 });
 
 describe("ending early", () => {
+  it("leaves one listener on a signal that many runs share, and none once they have ended", async () => {
+    const { signal } = new AbortController();
+    const runs = Array.from({ length: 12 }, () => simulate({ ...BASE, agent: () => "fine", tasks: TASKS, signal }));
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await Promise.all(runs);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
   it("keeps what landed when the signal aborts", async () => {
     const abort = new AbortController();
     let calls = 0;
@@ -358,6 +367,10 @@ describe("an agent that fails", () => {
       limits: { timeoutMs: 15, retries: 0 },
     });
     expect(data.report.agentErrors).toMatchObject({ lost: 1, first: expect.stringContaining("longer than 15 ms") });
+    const slow: AgentFunction = () => new Promise((resolve) => setTimeout(resolve, 20, "fine"));
+    const patient = { timeoutMs: Number.MAX_SAFE_INTEGER, retries: 0 };
+    const waited = await simulate({ ...BASE, agent: slow, tasks: TASKS.slice(0, 1), limits: patient });
+    expect(waited.rows).toHaveLength(1);
     let calls = 0;
     const flaky = ScriptedBackend(() => (calls++ === 0 ? new TransientError({ message: "reset", fix: "" }) : "Ok."));
     expect((await simulate({ ...BASE, agent: flaky, tasks: TASKS.slice(0, 1) })).rows).toHaveLength(1);

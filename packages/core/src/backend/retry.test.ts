@@ -106,6 +106,14 @@ describe("withRetry", () => {
     await expect(waiting).rejects.toMatchObject({ code: "aborted" });
     await expect(abortableSleep(1, stop.signal)).rejects.toMatchObject({ code: "aborted" });
   });
+
+  it("sleeps on where a timer cannot wait so long", async () => {
+    const stop = new AbortController();
+    const waiting = abortableSleep(Number.MAX_SAFE_INTEGER, stop.signal);
+    await abortableSleep(20);
+    stop.abort();
+    await expect(waiting).rejects.toMatchObject({ code: "aborted" });
+  });
 });
 
 describe("parseRetryAfter", () => {

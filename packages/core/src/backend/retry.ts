@@ -2,6 +2,7 @@ import { onAbort } from "../abort/on-abort.js";
 import { untilAborted } from "../abort/until-aborted.js";
 import { AbortError } from "../errors/abort-error.js";
 import { derive, type RandomStream } from "../random/random-stream.js";
+import { LONGEST_TIMER_MS } from "../timer/longest-timer.js";
 
 /** Attempts after the first one (convention). */
 export const DEFAULT_RETRIES = 3;
@@ -102,10 +103,13 @@ export function retryDelayMs(attempt: number, askedMs: number | undefined, rando
 export function abortableSleep(milliseconds: number, signal?: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new AbortError());
-    const timer = setTimeout(() => {
-      stopWaiting();
-      resolve();
-    }, milliseconds);
+    const timer = setTimeout(
+      () => {
+        stopWaiting();
+        resolve();
+      },
+      Math.min(milliseconds, LONGEST_TIMER_MS),
+    );
     const stopWaiting = onAbort(signal, () => {
       clearTimeout(timer);
       reject(new AbortError());

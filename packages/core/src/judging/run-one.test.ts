@@ -176,6 +176,11 @@ describe("runOne", () => {
     }
   });
 
+  it("waits on where a timer cannot wait so long", async () => {
+    const late = () => new Promise<number>((resolve) => setTimeout(resolve, 20, 1));
+    expect(await runOne(row(), late, { timeoutMs: Number.MAX_SAFE_INTEGER })).toMatchObject({ reward: 1 });
+  });
+
   it("gives up when the caller does", async () => {
     const caller = new AbortController();
     const pending = runOne(row(), () => new Promise<number>(() => {}), { signal: caller.signal });

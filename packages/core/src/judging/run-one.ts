@@ -1,6 +1,7 @@
 import { onAbort } from "../abort/on-abort.js";
 import { AbortError } from "../errors/abort-error.js";
 import type { Row } from "../row/row.js";
+import { LONGEST_TIMER_MS } from "../timer/longest-timer.js";
 import { describeError, errorCode } from "./describe-error.js";
 import { frozenCopy } from "./frozen-copy.js";
 import type { JudgeFunction, JudgeObject } from "./judge-types.js";
@@ -22,7 +23,7 @@ export interface RunOneOptions {
 }
 
 const startSystemTimer: StartTimer = (milliseconds, fire) => {
-  const timer = setTimeout(fire, milliseconds);
+  const timer = setTimeout(fire, Math.min(milliseconds, LONGEST_TIMER_MS));
   return () => clearTimeout(timer);
 };
 

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { OptionError } from "../errors/option-error.js";
 import { RowError } from "../errors/row-error.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
+import { LONGEST_TIMER_MS } from "../timer/longest-timer.js";
 import { readRange } from "./read-range.js";
 import { rowFileFormat } from "./row-file-format.js";
 import { parsedLine } from "./row-lines.js";
@@ -76,7 +77,7 @@ export class RowAppender {
     this.#end = end;
     this.repair = repair;
     this.#syncEvery = options.syncEvery ?? DEFAULT_SYNC_EVERY;
-    this.#syncAfterMs = options.syncAfterMs ?? DEFAULT_SYNC_AFTER_MS;
+    this.#syncAfterMs = Math.min(options.syncAfterMs ?? DEFAULT_SYNC_AFTER_MS, LONGEST_TIMER_MS);
   }
 
   /**

@@ -1,11 +1,10 @@
-import { notJson } from "@whileai/core";
+import { LONGEST_TIMER_MS, notJson } from "@whileai/core";
 import { resolveCredential } from "../auth/resolve-credential.js";
 import type { PlatformClientOptions, PlatformMethod, PlatformRequestOptions } from "./platform-client.js";
 import { keyMissing, requestInvalid } from "./transport-errors.js";
 
 /** Longest wait for one attempt, in milliseconds (the platform's own client waits as long). */
 const DEFAULT_TIMEOUT_MS = 120_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** What a header can carry; `fetch` would print a value that it refuses. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const TOKEN = /^[\x21-\x7e]+$/;

@@ -1,6 +1,7 @@
 import {
   checkOptions,
   isRecord,
+  LONGEST_TIMER_MS,
   type OptionRule,
   type OptionRules,
   optionRule,
@@ -165,7 +166,7 @@ export function resolveOptions(options: SimulateOptions): ResolvedOptions {
     turns: resolveTurns(options.turns ?? {}),
     sampling: { ...options.sampling },
     concurrency: limits.concurrency ?? DEFAULT_CONCURRENCY,
-    timeoutMs: limits.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: Math.min(limits.timeoutMs ?? DEFAULT_TIMEOUT_MS, LONGEST_TIMER_MS),
     retries: limits.retries ?? DEFAULT_RETRIES,
     limits: { ...limits },
     cassette: readCassette(options.store?.cassette),

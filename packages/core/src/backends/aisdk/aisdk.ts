@@ -8,12 +8,12 @@ import { OptionError } from "../../errors/option-error.js";
 import { isRecord } from "../../json/json.js";
 import { keepEndpointFacts } from "../../limits/endpoint-facts.js";
 import { checkOptions, optionRule } from "../../options/check-options.js";
+import { LONGEST_TIMER_MS } from "../../timer/longest-timer.js";
 import {
   CALL_OPTION_RULES,
   type CallOptions,
   COMPLETION_RULES,
   DEFAULT_TIMEOUT_MS,
-  LONGEST_TIMER_MS,
   quoted,
   REQUEST_RULES,
 } from "../wire/model-backend.js";

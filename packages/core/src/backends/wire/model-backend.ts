@@ -10,6 +10,7 @@ import { keepEndpointFacts } from "../../limits/endpoint-facts.js";
 import { checkOptions, type OptionRules, optionRule } from "../../options/check-options.js";
 import type { RandomStream } from "../../random/random-stream.js";
 import { redactSecrets } from "../../text/safe-quote.js";
+import { LONGEST_TIMER_MS } from "../../timer/longest-timer.js";
 import { guardedFetch, type KeyHeader } from "./guarded-fetch.js";
 import type { CallSite } from "./http-error.js";
 import { holdKey, type KeyRule, resolveKey, secretsOf } from "./key.js";
@@ -90,7 +91,6 @@ export interface ModelBackendDefinition {
 }
 
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const SDK_TIMER_MARGIN_MS = 60_000;
 
 /** The part that all backends share: key, time-out, retries, typed errors, printing. Holds the key out of sight. */
