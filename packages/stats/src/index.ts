@@ -12,7 +12,15 @@ export type {
   SideCounts,
 } from "./compare/compare-runs-types.js";
 export type { DeclaredChange } from "./compare/declared-change.js";
-export type { DifferenceMethod } from "./compare/difference-interval.js";
+export type {
+  DifferenceInterval,
+  DifferenceMethod,
+  IntervalContext,
+  IntervalFunction,
+} from "./compare/difference-interval.js";
+export { percentileDifference, studentizedDifference } from "./compare/drawn-difference.js";
+export type { WeightedValues } from "./compare/weighted-means.js";
+export { wilsonDifference } from "./compare/wilson-difference.js";
 export {
   type BcaDifferenceOptions,
   type BcaOptions,
@@ -87,10 +95,12 @@ export {
 } from "./kl/staleness-report.js";
 export { createPassAt, type PassAtAccumulator } from "./pass-at/create-pass-at.js";
 export type { KWayEstimate } from "./pass-at/estimate-k-way.js";
-export type { IntervalMethod, SmallSampleInterval } from "./pass-at/mean-interval.js";
+export type { IntervalMethod } from "./pass-at/mean-interval.js";
 export { passAt } from "./pass-at/pass-at.js";
 export type { PassAt, PassAtFields, PassAtOptions } from "./pass-at/pass-at-types.js";
+export { type RecommendedInterval, recommendedInterval } from "./pass-at/recommended-interval.js";
 export type { RunConfig } from "./pass-at/run-config.js";
+export type { WorstCase } from "./pass-at/worst-case.js";
 export {
   type DetectableEffect,
   type DetectableEffectFields,
@@ -112,6 +122,14 @@ export type {
   TaskModelName,
 } from "./power/holdout-size-types.js";
 export { sliceMinTasks } from "./power/slice-min-tasks.js";
+export {
+  type SizePlan,
+  type TaskOrRollouts,
+  type TaskOrRolloutsFields,
+  type TaskOrRolloutsOptions,
+  taskOrRollouts,
+} from "./power/task-or-rollouts.js";
+export type { VarianceComponents } from "./power/variance-components.js";
 export { markerNames } from "./summary/marker-names.js";
 export { type MarkerSummary, type MarkerSummaryFields, markerSummary } from "./summary/marker-summary.js";
 export { type MeanReward, type MeanRewardFields, type MeanRewardOptions, meanReward } from "./summary/mean-reward.js";

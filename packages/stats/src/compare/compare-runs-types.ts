@@ -11,10 +11,7 @@ export type PValueMethod =
   | "sign_flip_exact"
   | "sign_flip_monte_carlo"
   | "permutation_exact"
-  | "permutation_monte_carlo"
-  | "cluster_sign_flip_exact"
-  | "cluster_sign_flip_monte_carlo"
-  | "cluster_t";
+  | "permutation_monte_carlo";
 
 /** One of several planned looks at a growing run: what it may spend of alpha. */
 export interface Look {
@@ -41,7 +38,10 @@ export interface CompareRunsOptions {
   readonly minPaired?: number | undefined;
   /** Which p-value the verdict uses. Default "exact"; "midp" costs less power and may exceed alpha a little. */
   readonly pValue?: "exact" | "midp" | undefined;
-  /** How the interval is formed. Default "exact": the bootstrap over tasks, computed without draws. */
+  /**
+   * How the interval is formed: "exact" (default), the bootstrap over tasks computed without draws; "t"; or a function:
+   * `studentizedDifference`, `percentileDifference`, `wilsonDifference`.
+   */
   readonly interval?: DifferenceMethod | undefined;
   /** Resamples where draws are needed. Default 2000. */
   readonly draws?: number | undefined;
@@ -121,10 +121,8 @@ export interface CompareRunsFields extends OutcomeFields {
   /** Means over the tasks that both sides have. */
   readonly meanASharedTasks: number | null;
   readonly meanBSharedTasks: number | null;
-  /** Clusters behind the test; null without `clusterBy`. */
-  readonly nClusters: number | null;
-  /** Strata; null without `stratifyBy`. */
-  readonly nStrata: number | null;
+  /** Clusters or strata behind the interval (of the smaller side); null without `clusterBy` and `stratifyBy`. */
+  readonly nGroups: number | null;
   /** Uses also the tasks that only one side has; null when there are none, or too few of either kind. */
   readonly combined: CombinedDifference | null;
   /** Null without `margin`. */

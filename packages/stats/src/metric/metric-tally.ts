@@ -26,6 +26,7 @@ class MetricColumn {
   readonly #otherMarkers = new Set<string>();
   #nRows = 0;
   #nSkipped = 0;
+  #nPartial = 0;
   #nDuplicates = 0;
   #nAtZero = 0;
   #nAtOne = 0;
@@ -48,6 +49,7 @@ class MetricColumn {
     }
     if (value === null) {
       this.#nSkipped++;
+      if (reward !== null) this.#nPartial++;
       return;
     }
     this.#nRows++;
@@ -96,6 +98,7 @@ class MetricColumn {
       perTask,
       nRows: this.#nRows,
       nSkipped: this.#nSkipped,
+      nPartial: this.#nPartial,
       nDuplicates: this.#nDuplicates,
       nNotRows,
       nAtZero: this.#nAtZero,

@@ -17,6 +17,8 @@ export interface TaskValues {
   readonly nRows: number;
   /** Rows without one: nothing there, NaN, text that is no number, a fraction where `pass_at_1` needs 0 or 1. */
   readonly nSkipped: number;
+  /** Rows among the skipped whose reward is a number, but neither 0 nor 1 as `pass_at_1` needs. */
+  readonly nPartial: number;
   /** Rows that repeat the task, evaluation run and rollout index of an earlier one: left out. */
   readonly nDuplicates: number;
   /** Entries that are not rows at all. */
