@@ -46,10 +46,12 @@ const sum = (values: readonly number[]): number =>
     .reduce((total, value) => total + value, 0);
 
 /** Items' parts in the error of an estimate, added up inside clusters and squared. */
-function squaredError(parts: readonly number[], clusters: readonly ClusterKey[]): number {
-  const sums = sumsByCluster(parts, clusters, 0);
-  return (sums.length / (sums.length - 1)) * sum(sums.map((cluster) => cluster.sum ** 2));
-}
+const squaredError = (parts: readonly number[], clusters: readonly ClusterKey[]): number =>
+  sum(sumsByCluster(parts, clusters, 0).map((cluster) => cluster.sum ** 2));
+
+/** Each value's part in the error of their mean, with the small-sample factor of `units` independent units. */
+const partsOf = (deviations: readonly number[], units: number): number[] =>
+  deviations.map((value) => (value / deviations.length) * Math.sqrt(units / (units - 1)));
 
 const centred = (values: readonly number[]): number[] => {
   const centre = mean(values) as number;
@@ -125,16 +127,15 @@ export function predictionPoweredMean(
   const lambda = options.lambda ?? tunedLambda(judge, human, unlabelled);
   const gaps = humanOnLabelled.map((label, index) => label - lambda * (judgeOnLabelled[index] as number));
   const estimate = (mean(gaps) as number) + lambda * (mean(judgeOnUnlabelled) as number);
-  const parts = [...centred(gaps).map((gap) => gap / n), ...unlabelled.map((score) => (lambda * score) / rest)];
+  const restUnits = sumsByCluster(judgeOnUnlabelled, unlabelledClusters, 0).length;
+  const parts = [
+    ...partsOf(centred(gaps), units),
+    ...partsOf(unlabelled, Math.max(restUnits, 2)).map((part) => lambda * part),
+  ];
   const allAgree = humanOnLabelled.every((label, index) => label === judgeOnLabelled[index]);
   const assumed = allAgree ? lambda ** 2 * ((highest - lowest) / (n + 1)) ** 2 : 0;
   const error = Math.sqrt(squaredError(parts, [...labelledClusters, ...unlabelledClusters]) + assumed);
-  const labelledError = Math.sqrt(
-    squaredError(
-      human.map((label) => label / n),
-      labelledClusters,
-    ),
-  );
+  const labelledError = Math.sqrt(squaredError(partsOf(human, units), labelledClusters));
   const labelledMean = mean(humanOnLabelled) as number;
   const clippedEstimate = Math.min(Math.max(estimate, lowest), highest);
   return {
