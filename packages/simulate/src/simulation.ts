@@ -1,6 +1,6 @@
 // Callers need not name this library in their own settings.
 /// <reference lib="esnext.disposable" preserve="true" />
-import { AbortError, OptionError, type Step, type ToolSchema } from "@whileai/core";
+import { AbortError, OptionError, onAbort, type Step, type ToolSchema } from "@whileai/core";
 import type { Mode } from "./options/mode.js";
 import type { SimulationReport } from "./report.js";
 import type { SimulatedRow } from "./rollout/simulated-row.js";
@@ -59,9 +59,7 @@ export class Simulation<S extends Step = Step>
     this.#work = work;
     this.#setting = setting;
     if (signal?.aborted) this.#abort.abort(signal.reason);
-    const onAbort = (): void => this.abort(signal?.reason);
-    signal?.addEventListener("abort", onAbort, { once: true });
-    this.#unlink = () => signal?.removeEventListener("abort", onAbort);
+    this.#unlink = onAbort(signal, () => this.abort(signal?.reason));
   }
 
   /** Starts the run without waiting for it. A failure is thrown where the run is awaited or iterated. */
