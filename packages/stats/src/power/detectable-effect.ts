@@ -17,8 +17,8 @@ import { verdictPower } from "./verdict-power.js";
 
 /** Fewest tasks with a spread. */
 const FEWEST_TASKS = 2;
-/** Halvings of the interval that holds the effect: to the last bit. */
-const MAX_HALVINGS = 60;
+/** Halvings of the interval that holds the effect: to 12 digits. */
+const HALVINGS = 40;
 
 /** Options of {@link detectableEffect}. */
 export interface DetectableEffectOptions {
@@ -54,9 +54,8 @@ export type DetectableEffect = ReportOf<"detectable_effect", DetectableEffectFie
 function smallestEnough(most: number, enough: (effect: number) => boolean): number | null {
   if (most <= 0 || !enough(most)) return null;
   let [low, high] = [0, most];
-  for (let halving = 0; halving < MAX_HALVINGS; halving++) {
+  for (let halving = 0; halving < HALVINGS; halving++) {
     const middle = (low + high) / 2;
-    if (middle === low || middle === high) break;
     if (enough(middle)) high = middle;
     else low = middle;
   }

@@ -11,7 +11,7 @@ export interface DifferenceModel {
  * the whole range, as those of agent evals do.
  */
 export const DEFAULT_CONCENTRATION = 4;
-/** More rollouts than this are counted as this many: what they add to a task's rate is below a thousandth. */
+/** More rollouts than this are counted as this many: the time grows with their cube, and sizes come out a little large. */
 const MAX_ROLLOUTS = 128;
 
 /** Chances of 0..n successes in n tries. */

@@ -158,7 +158,7 @@ function notesOf(fields: EvalPowerFields): Note[] {
 
 function evalPowerText(report: EvalPower): string {
   const { verdict, reason, nTasks, nRollouts, k, base, band, inBand, tiedPass, tiedFail } = report;
-  const lines = [`eval set ${verdict}: ${reason}`];
+  const lines = [`eval set ${verdict}: ${reason}${verdict === "usable" ? "" : `. ${FIXES[verdict]}`}`];
   if (base !== null)
     lines.push(
       `  ${nTasks} tasks, ${nRollouts} rollouts, k=${k}, base ${fixedText(base, 2)}; ${inBand} tasks in ` +

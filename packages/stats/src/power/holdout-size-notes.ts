@@ -44,7 +44,7 @@ export function holdoutSizeNotes(fields: HoldoutSizeFields): Note[] {
     notes.push({
       code: "rollouts_share_tasks",
       severity: "info",
-      message: `a rollout varies ${fixedText(independenceRatio, 1)} times as much between tasks and within as within its task: more tasks help more than more rollouts.`,
+      message: `rollouts vary ${fixedText(independenceRatio, 1)} times as much over the run as within one task: more tasks help more than more rollouts.`,
     });
   return notes;
 }
