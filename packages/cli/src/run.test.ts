@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestServer } from "@whileai/test-server";
@@ -325,6 +325,17 @@ describe("the loop, command by command", () => {
     const { code, notes } = await whileai("simulate", ...argv);
     expect([code, notes]).toEqual([64, expect.stringMatching(message)]);
   });
+
+  test.each([{}, { options: null, tools: [] }, { options: { turns: {} }, tools: [] }, { options: {}, tools: "x" }])(
+    "does not go on with a run whose manifest was cut to %j",
+    async (rest) => {
+      await mkdir(inFolder("cut"), { recursive: true });
+      const manifest = { schema: "whileai-run/1", options_hash: "a", ...rest };
+      await writeFile(inFolder("cut/manifest.json"), JSON.stringify(manifest));
+      const { code, notes } = await whileai("simulate", "--resume", inFolder("cut"));
+      expect([code, notes]).toEqual([64, expect.stringContaining("lacks what a run is started with")]);
+    },
+  );
 
   test("a run in a folder goes on by the same command, a seeded one too, and by --resume", async () => {
     const argv = [...simulateArguments("kept.jsonl"), "--store", inFolder("kept"), "--force", "--json"];

@@ -34,6 +34,8 @@ const READ_OPTIONS: ReadonlySet<string> = new Set([
   "redact",
 ]);
 const SEEDED_AGENT = "function seeded_agent";
+const START_AGAIN =
+  "Run the same command, or make the same call in the same program, again: it goes on where it ended.";
 
 /**
  * The options of the run in a folder, from its manifest; `traces` are those it was started with, which no manifest holds.
@@ -42,10 +44,16 @@ const SEEDED_AGENT = "function seeded_agent";
  */
 export async function resumeOptions(dir: string, traces?: readonly Row[]): Promise<SimulateOptions<AnyTool[]>> {
   const manifest = await readRunManifest(dir);
-  if (manifest === undefined || !isRecord(manifest.options) || !Array.isArray(manifest.tools)) {
+  if (manifest === undefined) {
     throw refused(dir, `${dir} holds no run.`, "Give the folder of a run: it has a manifest.json.");
   }
-  const { traces: hasTraces, ...options } = manifest.options as Record<string, Json>;
+  const { traces: hasTraces, ...options } = (isRecord(manifest.options) ? manifest.options : {}) as Record<
+    string,
+    Json
+  >;
+  if (!Array.isArray(manifest.tools) || !isRecord(options.sampling_plan) || !isRecord(options.turns)) {
+    throw refused(dir, `the manifest in ${dir} lacks what a run is started with.`, START_AGAIN);
+  }
   if ((hasTraces === undefined) !== (traces === undefined)) {
     throw refused(
       dir,
@@ -63,7 +71,7 @@ export async function resumeOptions(dir: string, traces?: readonly Row[]): Promi
     throw refused(
       dir,
       `the run in ${dir} was started with ${beyond.join(", ")}, which its manifest does not hold whole.`,
-      "Run the same command, or make the same call in the same program, again: it goes on where it ended.",
+      START_AGAIN,
     );
   }
   const tools = manifest.tools as ToolSchema[];
