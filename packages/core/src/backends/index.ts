@@ -23,12 +23,11 @@ export { parseRetryAfter } from "../backend/retry-after.js";
 export { type CallEstimate, estimateCall, estimateTokens } from "../limits/call-estimate.js";
 export { isEndpointDown } from "../limits/circuit-breaker.js";
 export type { Clock } from "../limits/clock.js";
-export { createLimiter, type LimiterOptions, RATE_LIMIT_RULES, type RateLimits } from "../limits/create-limiter.js";
+export { createLimiter, type LimiterOptions, type RateLimits } from "../limits/create-limiter.js";
 export { endpointOf } from "../limits/endpoint-facts.js";
 export type { LimitedCall, Limiter } from "../limits/limiter.js";
 export { costOf, PRICES_AS_OF, type Price, priceOf, setPrices } from "../limits/prices.js";
 export {
-  SPEND_LIMIT_RULES,
   type Spend,
   SpendBudget,
   type SpendLimits,

@@ -36,14 +36,10 @@ export interface LimiterOptions extends RateLimits {
 const REQUEST_BURST_SECONDS = 1;
 const TOKEN_BURST_SECONDS = 10;
 
-export const RATE_LIMIT_RULES: OptionRules = {
+const RULES: OptionRules = {
   requestsPerMinute: optionRule.positive,
   tokensPerMinute: optionRule.positive,
   concurrency: optionRule.integer(1),
-};
-
-const RULES: OptionRules = {
-  ...RATE_LIMIT_RULES,
   ...SPEND_LIMIT_RULES,
   budget: optionRule.record,
   traffic: optionRule.record,
