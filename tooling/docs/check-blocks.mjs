@@ -73,6 +73,7 @@ try {
     const block = blocks.find(({ name }) => line.startsWith(`${name}.ts(`) || line.includes(`/${name}.ts(`));
     failures.push(`${block?.place ?? "tooling/docs/reader.ts"}: ${line.slice(line.indexOf("error"))}`);
   }
+  if (types.status !== 0 && failures.length === 0) failures.push(`tsc: ${types.stdout}${types.stderr}`);
   const env = { PATH: process.env.PATH, HOME: work };
   const tsx = import.meta.resolve("tsx");
   for (const { name, place } of blocks.filter(({ isRun }) => isRun)) {
