@@ -19,7 +19,7 @@ export function benjaminiHochberg(pValues: readonly number[]): number[] {
   const descending = pValues.map((p, index) => ({ p, index })).sort((left, right) => right.p - left.p);
   let below = 1;
   for (const [rank, { p, index }] of descending.entries()) {
-    below = Math.min(below, (p * pValues.length) / (pValues.length - rank));
+    below = Math.min(below, p * (pValues.length / (pValues.length - rank)));
     adjusted[index] = below;
   }
   return adjusted;

@@ -66,16 +66,16 @@ function flipMetric(differences: Float64Array): FlipMetric {
     read++;
     return lattice === null ? value : (lattice.numerators[read] as number) - zero;
   });
-  const ascending = steps.slice().sort();
-  const sum = ascending.reduce((total, value) => total + value, 0);
-  const norm = Math.sqrt(ascending.reduce((total, value) => total + value * value, 0));
+  const total = (values: Float64Array): number =>
+    values
+      .slice()
+      .sort()
+      .reduce((sum, value) => sum + value, 0);
   // Turned so that the sum is not negative: the test is two-sided, and its draws must not depend on which side is which.
-  return {
-    steps: sum < 0 ? steps.map((value) => -value) : steps,
-    n: present.length,
-    norm,
-    statistic: norm === 0 ? 0 : Math.abs(sum) / norm,
-  };
+  const turned = total(steps) < 0 ? steps.map((value) => -value) : steps;
+  const norm = Math.sqrt(total(turned.map((value) => value * value)));
+  const statistic = norm === 0 ? 0 : Math.abs(total(turned)) / norm;
+  return { steps: turned, n: present.length, norm, statistic };
 }
 
 /** The differences of one task after another, in an order that does not depend on the caller's; all-zero tasks left out. */

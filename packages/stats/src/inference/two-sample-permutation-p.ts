@@ -138,7 +138,7 @@ function byDraws(
  *
  * Exact by trying all splits where there are few, or by dynamic programming over (group size, sum) where the values lie
  * on a lattice (pass rates do) and the work fits; else seeded draws in the add-one form of Phipson and Smyth 2010
- * (arXiv:1603.05766), which is never 0. An empty side, or values that are all equal, give p = 1. Throws an `OptionError`
+ * (arXiv:1603.05766), which is never 0. An empty side, or values that are all equal, give p = 1 and mid-p = 1. Throws an `OptionError`
  * for a value that is not finite.
  *
  * Wrong when: values are rollouts and not tasks (rollouts of a task are not exchangeable with those of another); tasks
