@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { FAULT_MODES } from "../world/fault-answer.js";
-import { hiddenIdentifier, readHiddenIdentifier } from "./hidden-identifier.js";
 import { type HiddenFacts, hiddenState } from "./hidden-state.js";
 
 const facts = (more: Partial<HiddenFacts>): HiddenFacts => ({
@@ -45,20 +44,4 @@ describe("hiddenState", () => {
 
 it.each(FAULT_MODES)("tells in words what %s is", (mode) => {
   expect(hiddenState(facts({ faults: [{ tool: "get_order", mode }] }))).not.toContain(mode);
-});
-
-describe("hiddenIdentifier", () => {
-  it.each([
-    [{ parameter: "id", id: "ORD-1", named: "whole" }, {}, null],
-    [{ parameter: null, id: null, named: "none" }, {}, null],
-    [{ parameter: "id", id: "ORD-11873", named: "partial" }, { reference: "ORD-11873" }, "ORD-11873"],
-    [
-      { parameter: "path", id: "src/dates/parse.ts", named: "none" },
-      { record_id: "src/dates/parse.ts" },
-      "src/dates/parse.ts",
-    ],
-  ] as const)("%j", (entity, hidden, read) => {
-    expect(hiddenIdentifier(entity)).toEqual(hidden);
-    expect(readHiddenIdentifier(hidden)).toBe(read);
-  });
 });

@@ -5,7 +5,6 @@ import { Endpoint, ScriptedBackend, type ScriptedReply } from "@whileai/core/bac
 import { describe, expect, it } from "vitest";
 import { createWorld } from "../world/world.js";
 import { backendPlayer } from "./backend-player.js";
-import { endsInsideJson } from "./ends-inside-json.js";
 
 // Bugs that were reported against other agent loops. Each begins with the number it has in our log.
 
@@ -104,22 +103,6 @@ describe("a call that was cut", () => {
     expect(
       isTruncated({ steps: outcome.steps, final_text: outcome.finalText, finish_reason: outcome.finishReason } as Row),
     ).toBe(true);
-  });
-
-  it.each([
-    ['{"a": "x', true],
-    ['{"a": [1, {"b": 2}', true],
-    ['  {"a": "\\"', true],
-    ["{", true],
-    ['{"a": 1}', false],
-    ['{"a": 1]', false],
-    ["{a: 1}", false],
-    ['"text', false],
-    ["[1", true],
-    ['{"a": 1} and more', false],
-    ["", false],
-  ])("is told by its text: %j", (text, isCut) => {
-    expect(endsInsideJson(text)).toBe(isCut);
   });
 });
 
