@@ -1,0 +1,22 @@
+import { isRecord } from "@whileai/core";
+import { type Fields, fieldsOf } from "../field.js";
+
+/** One value of one scorer. */
+export interface NamedScore {
+  readonly value: unknown;
+  /** What else the scorer said. */
+  readonly score: Fields;
+}
+
+/** The scores of a sample by name; a scorer that gives several values has one `scorer/key` for each. */
+export function namedScores(scores: unknown): Map<string, NamedScore> {
+  const named = new Map<string, NamedScore>();
+  for (const [scorer, given] of Object.entries(fieldsOf(scores))) {
+    const score = fieldsOf(given);
+    const { value } = score;
+    if (isRecord(value) || Array.isArray(value))
+      for (const [key, part] of Object.entries(value)) named.set(`${scorer}/${key}`, { value: part, score });
+    else if (value !== undefined && value !== null) named.set(scorer, { value, score });
+  }
+  return named;
+}
