@@ -37,6 +37,31 @@ describe("a server that repeats the key it was sent", () => {
     expect(inspect(completion, { depth: 9 })).not.toContain(KEY);
   });
 
+  it.each<[string, (said: string) => Reply]>([
+    [
+      "in the pieces of a stream",
+      (said) => {
+        const chunks = [said.slice(0, 20), said.slice(20)].map(
+          (content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`,
+        );
+        const headers = { "content-type": "text/event-stream" };
+        return { status: 200, headers, body: `${chunks.join("")}data: [DONE]\n\n` };
+      },
+    ],
+    [
+      "in letters written otherwise",
+      (said) => {
+        const letters = [...said].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+        const headers = { "content-type": "application/json" };
+        return { status: 200, headers, body: `{"choices":[{"message":{"content":"${letters}"}}]}` };
+      },
+    ],
+  ])("does not bring it into an answer %s", async (_, write) => {
+    server = await startTestServer({ replies: [write(`You sent ${KEY}.`)] });
+    const backend = Endpoint("m", { url: `${server.url}/v1`, apiKey: KEY });
+    expect((await backend.complete(ASK)).text).toBe("You sent [key].");
+  });
+
   it("leaves words alone that stand in for a key", async () => {
     server = await startTestServer({ replies: [{ text: "ollama has none" }, { text: "ollama has none" }] });
     for (const apiKey of ["none", "ollama"]) {

@@ -48,14 +48,14 @@ export function guardedFetch({ site, keyHeader, signal, readEvents }: GuardedFet
     }
     if (!response.ok)
       throw httpError(site, { status: response.status, text, retryAfterMs: parseRetryAfter(response.headers) });
-    // An answer that repeats what it was sent must not carry the key into rows.
-    text = redactSecrets(text, secretsOf(site.key).filter(isLong));
     const type = response.headers.get("content-type") ?? "";
     if (type.includes("text/html") || isWebPage(text)) throw webPageError(site, response.status);
-    if (!readEvents || !type.includes("text/event-stream")) return jsonResponse(checkedJson(site, text));
-    const whole = readEvents(text);
-    if (whole === undefined) throw connectionError(site, new Error("the stream ended before the answer did"));
-    return jsonResponse(JSON.stringify(whole));
+    const isStream = readEvents !== undefined && type.includes("text/event-stream");
+    const answer = isStream ? readEvents(text) : parsedJson(site, text);
+    if (answer === undefined) throw connectionError(site, new Error("the stream ended before the answer did"));
+    // An answer that repeats what it was sent must not carry the key into rows: looked for once the pieces of a stream are one
+    // text, in which all letters are written in one way.
+    return jsonResponse(redactSecrets(JSON.stringify(answer), secretsOf(site.key).filter(isLong)));
   };
 }
 
@@ -65,10 +65,9 @@ const isLong = (secret: string): boolean => secret.length >= SHORTEST_REAL_KEY;
 const jsonResponse = (body: string): Response =>
   new Response(body, { status: 200, headers: { "content-type": "application/json" } });
 
-function checkedJson(site: CallSite, text: string): string {
+function parsedJson(site: CallSite, text: string): unknown {
   try {
-    JSON.parse(text);
-    return text;
+    return JSON.parse(text);
   } catch {
     throw new BackendError({
       status: 200,
