@@ -1,6 +1,7 @@
 import { ToolSchemaError } from "../errors/tool-schema-error.js";
 import { isRecord, type JsonObject } from "../json/json.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
+import { describedSchema, isStandardSchema } from "./described-schema.js";
 import { dispatch } from "./dispatch.js";
 import { normalizeSchema } from "./normalize-schema.js";
 import { checkName, normalizeParameters } from "./normalize-tools.js";
@@ -109,15 +110,6 @@ export function tool(
 export type Tool<Name extends string = string, Input = unknown, Output = unknown> = ToolType<Name, Input, Output>;
 export const Tool = /* @__PURE__ */ Object.freeze({ dispatch });
 
-function isStandardSchema(value: unknown): value is StandardSchema {
-  return (
-    (typeof value === "object" || typeof value === "function") &&
-    value !== null &&
-    isRecord((value as { "~standard"?: unknown })["~standard"]) &&
-    typeof (value as StandardSchema)["~standard"].validate === "function"
-  );
-}
-
 function argumentsSchema(name: string, input: unknown, parameters: unknown): unknown {
   if (parameters !== undefined) return parameters;
   if (isStandardSchema(input)) return describe(name, input, "input");
@@ -133,28 +125,10 @@ function outputSchema(name: string, output: unknown): Record<string, unknown> {
   return normalizeSchema(isStandardSchema(output) ? describe(name, output, "output") : output, "output", name);
 }
 
-function describe(name: string, schema: StandardSchema, side: "input" | "output"): Record<string, unknown> {
-  const convert = schema["~standard"].jsonSchema?.[side];
-  if (typeof convert !== "function") {
-    throw new ToolSchemaError({
-      tool: name,
-      path: side,
-      message: `Tool ${JSON.stringify(name)}: the ${schema["~standard"].vendor} schema of \`${side}\` cannot describe itself as JSON Schema.`,
-      fix: side === "input" ? "Give `parameters` (a JSON Schema) beside it." : "Give `output` as a JSON Schema.",
-    });
-  }
-  try {
-    const { $schema: _, ...described } = convert({ target: TARGET });
-    return described;
-  } catch (cause) {
-    throw new ToolSchemaError({
-      tool: name,
-      path: side,
-      message: `Tool ${JSON.stringify(name)}: \`${side}\` has no JSON Schema (${cause instanceof Error ? cause.message : String(cause)}).`,
-      fix: "Use types that JSON can hold, such as a string for a date.",
-      cause,
-    });
-  }
+function describe(tool: string, schema: StandardSchema, side: "input" | "output"): Record<string, unknown> {
+  const fix = side === "input" ? "Give `parameters` (a JSON Schema) beside it." : "Give `output` as a JSON Schema.";
+  const { $schema: _, ...described } = describedSchema(schema, { tool, side, target: TARGET, fix });
+  return described;
 }
 
 async function validate(schema: StandardSchema, args: unknown): Promise<ToolInputCheck<unknown>> {

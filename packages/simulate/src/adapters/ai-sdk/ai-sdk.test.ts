@@ -281,6 +281,7 @@ describe("aiSdkTools", () => {
     ["a tool of the provider", { type: "provider", inputSchema: marked(OBJECT) }],
     ["a schema that is still to come", { inputSchema: marked(Promise.resolve(OBJECT)) }],
     ["what is no schema", { inputSchema: OBJECT }],
+    ["a type that JSON Schema has no word for", { inputSchema: z.object({ day: z.date() }) }],
     [
       "a schema that cannot describe itself",
       { inputSchema: { "~standard": { vendor: "mute", validate: () => null } } },

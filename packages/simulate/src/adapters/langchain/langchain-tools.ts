@@ -1,5 +1,5 @@
-import { isRecord, type Tool, ToolSchemaError } from "@whileai/core";
-import { adaptedTool, describedBy, type FoundTool, hostedTool, isStandardSchema } from "../shared/adapted-tool.js";
+import { isRecord, isStandardSchema, type Tool, ToolSchemaError } from "@whileai/core";
+import { adaptedTool, describedBy, type FoundTool, hostedTool } from "../shared/adapted-tool.js";
 import { worldTool as markedTool } from "../shared/checked-factory.js";
 import { closedObjects } from "../shared/closed-objects.js";
 import { requireToolList } from "../shared/require-tools.js";

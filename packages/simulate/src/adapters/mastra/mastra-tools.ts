@@ -1,5 +1,12 @@
-import { isRecord, type Tool, type ToolContext, type ToolSchema, ToolSchemaError } from "@whileai/core";
-import { adaptedTool, describedBy, type FoundTool, hostedTool, isStandardSchema } from "../shared/adapted-tool.js";
+import {
+  isRecord,
+  isStandardSchema,
+  type Tool,
+  type ToolContext,
+  type ToolSchema,
+  ToolSchemaError,
+} from "@whileai/core";
+import { adaptedTool, describedBy, type FoundTool, hostedTool } from "../shared/adapted-tool.js";
 import { worldTool } from "../shared/checked-factory.js";
 import { closedObjects } from "../shared/closed-objects.js";
 import { NEEDS_APPROVAL } from "../shared/needs-approval.js";

@@ -1,4 +1,11 @@
-import { isRecord, type Tool, type ToolContext, ToolSchemaError, tool } from "@whileai/core";
+import {
+  describedSchema,
+  type StandardSchema,
+  type Tool,
+  type ToolContext,
+  ToolSchemaError,
+  tool,
+} from "@whileai/core";
 
 /** What an adapter found out about a tool. */
 export interface FoundTool {
@@ -31,33 +38,9 @@ export function adaptedTool({ name, description, parameters, output, check, body
 /** The dialect that agent frameworks describe arguments in. */
 const TARGET = "draft-07";
 
-interface StandardSchema {
-  readonly "~standard": {
-    readonly vendor: string;
-    readonly validate: (value: unknown) => Checked | Promise<Checked>;
-    readonly jsonSchema?: { readonly input?: unknown; readonly output?: unknown } | undefined;
-  };
-}
-
-/** True for a schema that validates: Zod, Valibot, ArkType and others. */
-export function isStandardSchema(value: unknown): value is StandardSchema {
-  const props = ((typeof value === "object" && value !== null) || typeof value === "function" ? value : {}) as {
-    "~standard"?: unknown;
-  };
-  return isRecord(props["~standard"]) && typeof props["~standard"].validate === "function";
-}
-
 /** The JSON Schema that a validating schema gives of itself. */
-export function describedBy(schema: StandardSchema, name: string, side: "input" | "output"): Record<string, unknown> {
-  const convert = schema["~standard"].jsonSchema?.[side];
-  if (typeof convert === "function") return convert({ target: TARGET }) as Record<string, unknown>;
-  throw new ToolSchemaError({
-    tool: name,
-    path: side,
-    message: `Tool ${JSON.stringify(name)}: its ${schema["~standard"].vendor} schema cannot describe itself as JSON Schema.`,
-    fix: "Use Zod 4, or give the tool a JSON Schema.",
-  });
-}
+export const describedBy = (schema: StandardSchema, tool: string, side: "input" | "output"): Record<string, unknown> =>
+  describedSchema(schema, { tool, side, target: TARGET, fix: "Use Zod 4, or give the tool a JSON Schema." });
 
 /** How a validating schema checks arguments. */
 export const checkedBy =
