@@ -57,6 +57,17 @@ describe("createRedactor", () => {
     expect(row).toEqual(before);
   });
 
+  it("keeps no id that is a tool's or the caller's own", () => {
+    const task_id = "ada@example.org";
+    const row = { task_id, lineage: { task_id }, steps: [{ arguments: { a: [{ task_id }] }, result: { task_id } }] };
+    expect(redact({ ...row, privileged: { task_id } })).toEqual({
+      task_id,
+      lineage: { task_id },
+      steps: [{ arguments: { a: [{ task_id: "[email 1]" }] }, result: { task_id: "[email 1]" } }],
+      privileged: { task_id: "[email 1]" },
+    });
+  });
+
   it("takes patterns of the caller's own, and leaves out what is switched off", () => {
     const own = createRedactor({ secrets: false, personalData: false, patterns: { street: /\d+ Elm Road/g } });
     expect(own("12 Elm Road, ada@example.org, sk-abcdefghij0123456789")).toBe(

@@ -26,6 +26,8 @@ const IDENTITY_FIELDS: ReadonlySet<string> = new Set([
   "policy_version",
   "template_sha",
 ]);
+/** Fields whose insides are a tool's or the caller's own: a name in there says nothing of what it carries. */
+const FOREIGN_FIELDS: ReadonlySet<string> = new Set(["arguments", "result", "privileged"]);
 
 /**
  * Makes a function that replaces secrets and personal data in all texts of a value by `[email 1]`, `[key 1]` and the like.
@@ -70,21 +72,21 @@ class Redaction {
     this.#hidesFields = hidesFields;
   }
 
-  of(value: unknown): unknown {
+  of(value: unknown, isForeign = false): unknown {
     if (typeof value === "string") return this.#text(value);
-    if (Array.isArray(value)) return value.map((entry) => this.of(entry));
+    if (Array.isArray(value)) return value.map((entry) => this.of(entry, isForeign));
     if (!isRecord(value)) return value;
     const copy: Record<string, unknown> = {};
-    for (const [key, entry] of Object.entries(value)) setOwn(copy, key, this.#field(key, entry));
+    for (const [key, entry] of Object.entries(value)) setOwn(copy, key, this.#field(key, entry, isForeign));
     return copy;
   }
 
-  #field(key: string, value: unknown): unknown {
-    if (IDENTITY_FIELDS.has(key) && typeof value === "string") return value;
+  #field(key: string, value: unknown, isForeign: boolean): unknown {
+    if (!isForeign && IDENTITY_FIELDS.has(key) && typeof value === "string") return value;
     if (this.#hidesFields && SECRET_FIELD.test(key) && typeof value === "string" && value !== "") {
       return this.#mark("secret", value);
     }
-    return this.of(value);
+    return this.of(value, isForeign || FOREIGN_FIELDS.has(key));
   }
 
   #text(text: string): string {
