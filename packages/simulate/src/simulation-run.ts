@@ -137,7 +137,7 @@ export class SimulationRun {
     }
     if (prompts === 0 && !signal.aborted) throw noSituations(options.coverage?.constraints);
     if (state.tally.rows === 0 && !signal.aborted) {
-      if (limits.stop !== undefined) throw limits.error();
+      if (limits.stop !== undefined) throw limits.error(limits.stop);
       throw deadAgent(state.counts.first?.error, "every rollout, so there is not a single row");
     }
     if (signal.aborted) return "aborted";

@@ -122,9 +122,9 @@ export class RunLimits {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The error of a run that a limit ended before a single row. */
-  error(): Error {
-    return spendLimitError(this.#stop ?? "max_tokens", this.#budget);
+  /** The error of a run that this limit ended before a single row. */
+  error(stop: SpendStop): Error {
+    return spendLimitError(stop, this.#budget);
   }
 
   spend(): RunSpend {

@@ -172,6 +172,7 @@ export class RunStore implements SituationMemory {
   /** What the reader of the report should know about the folder. */
   notes(isWhole: boolean): Note[] {
     const { landed, rejected, unreadableEvents, dir } = this.#folder;
+    const left = landed - this.#recalled;
     const notes: Note[] = [];
     if (this.#recalled > 0) {
       notes.push({
@@ -197,11 +198,11 @@ export class RunStore implements SituationMemory {
         message: `${count(unreadableEvents, "line")} of ${dir}/events.jsonl cannot be read: what a model or a grader had said there was asked for again.`,
       });
     }
-    if (isWhole && landed > this.#recalled) {
+    if (isWhole && left > 0) {
       notes.push({
         code: "rows_left_over",
         severity: "warning",
-        message: `${count(landed - this.#recalled, "row")} in ${dir}/rows.jsonl ${landed - this.#recalled === 1 ? "belongs" : "belong"} to no rollout of this run and ${landed - this.#recalled === 1 ? "is" : "are"} not in its result.`,
+        message: `${count(left, "row")} in ${dir}/rows.jsonl ${left === 1 ? "belongs" : "belong"} to no rollout of this run and ${left === 1 ? "is" : "are"} not in its result.`,
       });
     }
     return notes;

@@ -2,6 +2,7 @@ import { conversation, normalizeTools, type Row, type Step } from "@whileai/core
 import { ScriptedBackend, type ScriptedReply } from "@whileai/core/backends";
 import { describe, expect, it } from "vitest";
 import type { Situation } from "../plan/situation.js";
+import { CANCELLATION } from "../user/__fixtures__/situation.js";
 import { callableUser } from "../user/callable-user.js";
 import { drawUserTurns } from "../user/draw-user-turns.js";
 import { offlineUser } from "../user/offline-user.js";
@@ -21,25 +22,9 @@ const TOOLS = normalizeTools([
   },
 ]);
 const SITUATION: Situation = {
-  scenarioId: "sc-1",
-  index: 0,
+  ...CANCELLATION,
   prompt: "Please cancel OR-1042.",
-  dimensions: {
-    tool: "cancel_order",
-    rule: "unspecified",
-    stance: "ordinary",
-    world_state: "entity exists",
-    tool_condition: "success",
-    history: "fresh",
-  },
-  tier: "ordinary",
-  labels: {},
-  faults: [],
-  worldState: "entity exists",
   entity: { parameter: "order_id", id: "OR-1042", named: "whole" },
-  privileged: {},
-  arm: "structured",
-  writer: "template",
 };
 
 /** A seed whose conversation has this many user turns at this mean. */

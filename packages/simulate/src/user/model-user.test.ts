@@ -2,31 +2,23 @@ import { AuthError, TransientError, WhileaiError } from "@whileai/core";
 import { ScriptedBackend, type ScriptedReply } from "@whileai/core/backends";
 import { describe, expect, it } from "vitest";
 import type { Situation } from "../plan/situation.js";
+import { CANCELLATION } from "./__fixtures__/situation.js";
 import { modelUser } from "./model-user.js";
 import { offlineLine } from "./offline-user.js";
 import type { Talk } from "./user.js";
 import { UserTally } from "./user-tally.js";
 
 const SITUATION: Situation = {
-  scenarioId: "sc-1",
-  index: 0,
-  prompt: "Please cancel my order.",
+  ...CANCELLATION,
   dimensions: {
-    tool: "cancel_order",
-    rule: "unspecified",
+    ...CANCELLATION.dimensions,
     stance: "hurried",
-    world_state: "entity exists",
     tool_condition: "timeout",
     history: "prior_failure",
   },
-  tier: "ordinary",
-  labels: {},
   faults: [{ tool: "*", mode: "timeout" }],
   worldState: "entity missing",
-  entity: { parameter: "order_id", id: "OR-1042", named: "none" },
   privileged: { hidden_state: "Answer key for the judge: no such order exists." },
-  arm: "structured",
-  writer: "template",
 };
 const TALK: Talk = {
   signal: new AbortController().signal,

@@ -1,6 +1,7 @@
 import { type Message, UNRELATED } from "@whileai/core";
 import { describe, expect, it } from "vitest";
 import type { Situation } from "../plan/situation.js";
+import { CANCELLATION } from "./__fixtures__/situation.js";
 import { readsAsYes } from "./confirmation.js";
 import { offlineLine, offlineUser } from "./offline-user.js";
 import { asksSomething } from "./question.js";
@@ -8,25 +9,8 @@ import type { Talk } from "./user.js";
 import * as bank from "./user-lines.js";
 
 const situation = (more: Partial<Situation> = {}, stance = "ordinary"): Situation => ({
-  scenarioId: "sc-1",
-  index: 0,
-  prompt: "Please cancel my order.",
-  dimensions: {
-    tool: "cancel_order",
-    rule: "unspecified",
-    stance,
-    world_state: "entity exists",
-    tool_condition: "success",
-    history: "fresh",
-  },
-  tier: "ordinary",
-  labels: {},
-  faults: [],
-  worldState: "entity exists",
-  entity: { parameter: "order_id", id: "OR-1042", named: "none" },
-  privileged: {},
-  arm: "structured",
-  writer: "template",
+  ...CANCELLATION,
+  dimensions: { ...CANCELLATION.dimensions, stance },
   ...more,
 });
 
