@@ -1,4 +1,3 @@
-import { jsonText } from "../json/json-text.js";
 import { contentText } from "./content.js";
 import { looseRow } from "./loose-row.js";
 
@@ -9,7 +8,16 @@ export interface TaskKeyFields {
   prompt?: unknown;
 }
 
-const present = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+/** A key as text; "" for none, and for what no JSON stands for (a key that contains itself). */
+function keyText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "object") return String(value);
+  try {
+    return contentText(value) || JSON.stringify(value);
+  } catch {
+    return "";
+  }
+}
 
 /**
  * The task a row belongs to: the first present of `scenario_id`, `task_id` and `prompt`, as text; "" when none is.
@@ -20,9 +28,5 @@ const present = (value: unknown): boolean => value !== undefined && value !== nu
  */
 export function taskKey(row: TaskKeyFields): string {
   const { scenario_id, task_id, prompt } = looseRow(row);
-  for (const value of [scenario_id, task_id, prompt]) {
-    if (!present(value)) continue;
-    return typeof value === "object" ? contentText(value) || jsonText(value) : String(value);
-  }
-  return "";
+  return keyText(scenario_id) || keyText(task_id) || keyText(prompt);
 }

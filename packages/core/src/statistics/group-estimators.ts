@@ -21,8 +21,11 @@ function checkGroup(call: string, n: number, passes: number, k: number): void {
   });
 }
 
-/** The chance that `k` draws without replacement from `n` items are all among `marked`: C(marked, k) / C(n, k). */
-function allDrawn(n: number, marked: number, k: number): number {
+/**
+ * The chance that `k` draws without replacement from `n` items are all among `marked`: C(marked, k) / C(n, k). Checks
+ * nothing; for counts that are known to be possible, with k at most n.
+ */
+export function shareAllDrawn(n: number, marked: number, k: number): number {
   if (marked < k) return 0;
   // Groups that are filled up to a large k in thought are all of one kind or not drawn at all: no k steps for them.
   if (marked === n) return 1;
@@ -41,7 +44,7 @@ function allDrawn(n: number, marked: number, k: number): number {
  */
 export function groupPassAtK(n: number, passes: number, k: number): number | null {
   checkGroup("groupPassAtK", n, passes, k);
-  return n < k ? null : 1 - allDrawn(n, n - passes, k);
+  return n < k ? null : 1 - shareAllDrawn(n, n - passes, k);
 }
 
 /**
@@ -54,5 +57,5 @@ export function groupPassAtK(n: number, passes: number, k: number): number | nul
  */
 export function groupPassPowK(n: number, passes: number, k: number): number | null {
   checkGroup("groupPassPowK", n, passes, k);
-  return n < k ? null : allDrawn(n, passes, k);
+  return n < k ? null : shareAllDrawn(n, passes, k);
 }

@@ -3,11 +3,11 @@ import { checkOptions } from "../options/check-options.js";
 import { openShare } from "./check-numbers.js";
 import { incompleteBeta } from "./incomplete-beta.js";
 import { DEFAULT_LEVEL } from "./interval.js";
-import { normalQuantile } from "./normal-quantile.js";
+import { invertTail } from "./invert-tail.js";
+import { normalTwoSidedTail } from "./normal-tail.js";
 
 /** From here on the series around the normal quantile has more digits than the inversion. */
 const NEARLY_NORMAL_DF = 1e5;
-const MAX_HALVINGS = 200;
 
 /** P(|T| > t) with `df` degrees of freedom. */
 function twoSidedTail(t: number, df: number): number {
@@ -45,18 +45,6 @@ export function tQuantile(df: number, options: { readonly level?: number | undef
       message: `tQuantile: \`df\` must be a number above 0, got ${df}.`,
       fix: "Degrees of freedom are the number of values minus the number of estimated means.",
     });
-  const z = normalQuantile((1 + level) / 2);
-  if (df >= NEARLY_NORMAL_DF) return nearlyNormal(z, df);
-  const tail = 1 - level;
-  // t quantiles are never below the normal one.
-  let low = z;
-  let high = Math.max(2 * z, 1e-300);
-  while (twoSidedTail(high, df) > tail) [low, high] = [high, high * 2];
-  for (let halving = 0; halving < MAX_HALVINGS; halving++) {
-    const middle = (low + high) / 2;
-    if (middle === low || middle === high) break;
-    if (twoSidedTail(middle, df) > tail) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
+  if (df >= NEARLY_NORMAL_DF) return nearlyNormal(invertTail(normalTwoSidedTail, 1 - level), df);
+  return invertTail((t) => twoSidedTail(t, df), 1 - level);
 }

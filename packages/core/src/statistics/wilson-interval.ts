@@ -40,14 +40,18 @@ export function wilsonInterval(successes: number, n: number, options: WilsonOpti
       fix: "Pass how many of the n items succeeded.",
     });
   if (n <= 0) return null;
-  const share = successes / n;
+  return wilsonEnds(successes / n, n, z);
+}
+
+/** {@link wilsonInterval} of a share of n, for callers who know that it lies in [0, 1] and that n is above 0. */
+export function wilsonEnds(share: number, n: number, z: number): Interval {
   const z2 = z * z;
   const scale = 1 + z2 / n;
   const centre = (share + z2 / (2 * n)) / scale;
   const half = (z * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n * n))) / scale;
   // At the borders the formula is exactly 0 or 1; the subtraction may leave a last bit.
   return {
-    low: successes === 0 ? 0 : Math.max(0, centre - half),
-    high: successes === n ? 1 : Math.min(1, centre + half),
+    low: share === 0 ? 0 : Math.max(0, centre - half),
+    high: share === 1 ? 1 : Math.min(1, centre + half),
   };
 }

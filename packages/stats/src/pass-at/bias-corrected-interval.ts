@@ -1,7 +1,11 @@
-import { type Interval, normalQuantile, normalTwoSidedTail } from "@whileai/core";
+import { type Interval, invertTail, normalTwoSidedTail } from "@whileai/core";
 
 /** P(Z ≤ z). */
 const normalShare = (z: number): number => (z > 0 ? 1 - normalTwoSidedTail(z) / 2 : normalTwoSidedTail(z) / 2);
+
+/** The z with P(Z ≤ z) = share; a bootstrap needs fewer digits than core's tables for it have. */
+const normalDeviate = (share: number): number =>
+  share < 0.5 ? -invertTail(normalTwoSidedTail, 2 * share) : invertTail(normalTwoSidedTail, 2 - 2 * share);
 
 /**
  * The bias-corrected percentile interval (Efron 1987, without acceleration): where the draws lie mostly on one side of
@@ -18,8 +22,8 @@ export function biasCorrectedInterval(draws: Float64Array, estimate: number, lev
   }
   // Half a draw on either side keeps the shift finite.
   const share = Math.min(Math.max((below + equal / 2) / count, 0.5 / count), 1 - 0.5 / count);
-  const shift = 2 * normalQuantile(share);
+  const shift = 2 * normalDeviate(share);
   const at = (z: number) => ascending[Math.min(count - 1, Math.max(0, Math.floor(normalShare(z) * count)))] as number;
-  const reach = normalQuantile((1 + level) / 2);
+  const reach = normalDeviate((1 + level) / 2);
   return { low: at(shift - reach), high: at(shift + reach) };
 }

@@ -1,20 +1,22 @@
 import {
   checkOptions,
   createReport,
-  DEFAULT_DRAWS,
   MIN_INTERVAL_VALUES,
   mean,
   type OptionRules,
   optionRule,
   type Row,
 } from "@whileai/core";
+import { byCluster, clusterValues } from "./cluster-values.js";
 import { estimateKWay, type KWayEstimate, type TaskOutcome } from "./estimate-k-way.js";
 import { groupKWay } from "./group-k-way.js";
-import { INTERVAL_METHODS, meanInterval, smallSampleInterval } from "./mean-interval.js";
+import { INTERVAL_METHODS, meanInterval } from "./mean-interval.js";
 import { passAtLine } from "./pass-at-line.js";
 import { passAtNotes } from "./pass-at-notes.js";
 import type { PassAt, PassAtFields, PassAtOptions } from "./pass-at-types.js";
+import { recommendedInterval } from "./recommended-interval.js";
 import { RowTally } from "./row-tally.js";
+import { worstCase } from "./worst-case.js";
 
 /** Below this k, pass^k and pass@k say little more than pass@1. Convention. */
 const DEFAULT_MIN_K = 4;
@@ -24,8 +26,8 @@ const OPTIONS: OptionRules = {
   k: optionRule.integer(1),
   minK: optionRule.integer(0),
   unanimousShort: optionRule.flag,
-  interval: optionRule.oneOf(INTERVAL_METHODS),
-  draws: optionRule.integer(1),
+  interval: optionRule.either(optionRule.oneOf(INTERVAL_METHODS), optionRule.callable),
+  clusterBy: optionRule.either(optionRule.text, optionRule.callable),
   seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
 };
 
@@ -75,6 +77,8 @@ function groupSizes(tasks: readonly TaskOutcome[]): { smallest: number; largest:
   return largest === 0 ? null : { smallest, largest };
 }
 
+const clusterCount = (tasks: readonly TaskOutcome[]): number => byCluster(tasks, (index) => index).length;
+
 /**
  * `passAt` for rows that do not fit in memory or arrive over time: memory grows with the number of tasks, not of rows.
  *
@@ -87,16 +91,12 @@ function groupSizes(tasks: readonly TaskOutcome[]): { smallest: number; largest:
  */
 export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
   checkOptions("passAt", options, OPTIONS);
-  const {
-    minK = DEFAULT_MIN_K,
-    unanimousShort = false,
-    interval: method = "exact",
-    draws = DEFAULT_DRAWS,
-    seed = DEFAULT_SEED,
-  } = options;
-  const tally = new RowTally();
-  const intervalOf = (values: readonly number[], rollouts: number) =>
-    meanInterval(values, { method, draws, seed, rollouts });
+  const { minK = DEFAULT_MIN_K, unanimousShort = false, interval = "exact", clusterBy, seed = DEFAULT_SEED } = options;
+  const tally = new RowTally(clusterBy);
+  const independent = (tasks: readonly TaskOutcome[], values: readonly number[]): readonly number[] =>
+    clusterBy === undefined ? values : clusterValues(tasks, values);
+  const intervalOf = (tasks: readonly TaskOutcome[], values: readonly number[], method = interval, isShare = true) =>
+    meanInterval(independent(tasks, values), method, isShare);
 
   function estimated(estimate: KWayEstimate, passAt1: number | null): KWayFields {
     const headroom = passAt1 === null ? null : estimate.passAtK - passAt1;
@@ -111,7 +111,7 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
   function kWayFields(tasks: readonly TaskOutcome[], k: number, passAt1: number | null): KWayFields {
     if (k < minK) return NO_K_WAY;
     if (tally.planK > 0) {
-      const estimate = estimateKWay(tasks, { k, seed, withIntervals: tasks.length >= MIN_INTERVAL_VALUES });
+      const estimate = estimateKWay(tasks, { k, seed, withIntervals: clusterCount(tasks) >= MIN_INTERVAL_VALUES });
       if (estimate === null) return NO_K_WAY;
       return { ...estimated(estimate, passAt1), nGroupsAtK: tasks.filter(({ rollouts }) => rollouts >= k).length };
     }
@@ -125,9 +125,9 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
       headroomAllTasks: passAt1 === null ? null : passAtK - passAt1,
       nGroupsAtK: groups.passAtK.length,
       nGroupsImputed: groups.nGroupsImputed,
-      passPowKCi95: intervalOf(groups.passPowK, groups.rollouts),
-      passAtKCi95: intervalOf(groups.passAtK, groups.rollouts),
-      headroomCi95: intervalOf(groups.headroom, groups.rollouts),
+      passPowKCi95: intervalOf(groups.tasks, groups.passPowK),
+      passAtKCi95: intervalOf(groups.tasks, groups.passAtK),
+      headroomCi95: intervalOf(groups.tasks, groups.headroom),
       estimate: null,
     };
   }
@@ -135,14 +135,14 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
   function report(): PassAt {
     const graded = [...tally.tasks].filter(([, task]) => task.rollouts > 0);
     const tasks = graded.map(([, task]) => task);
-    const perTask = new Map<string, number>();
-    for (const [key, task] of graded) {
-      const rate = task.passRate();
-      if (rate !== null) perTask.set(key, rate);
-    }
+    const rated = graded.filter(([, task]) => task.passSum().count > 0);
+    const perTask = new Map(rated.map(([key, task]) => [key, task.passRate() as number]));
     const rates = [...perTask.values()];
-    const rewards = [...tally.tasks.values()].map((task) => task.meanReward()).filter((reward) => reward !== null);
+    const ratedTasks = rated.map(([, task]) => task);
     const passAt1 = mean(rates);
+    const rewarded = [...tally.tasks.values()].filter((task) => task.meanReward() !== null);
+    const rewards = rewarded.map((task) => task.meanReward() as number);
+    const areShares = rewards.every((reward) => reward >= 0 && reward <= 1);
     const sizes = groupSizes(tasks);
     const k = options.k ?? (tally.planK > 0 ? tally.planK : (sizes?.smallest ?? 1));
     const { nRows, nPartial, nSkipped, nDuplicates, nUnkeyed } = tally;
@@ -152,11 +152,14 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
       ...kWayFields(tasks, k, passAt1),
       nGroups: tasks.length,
       ...{ nRows, nPartial, nSkipped, nDuplicates, nUnkeyed },
+      nClusters: clusterBy === undefined ? null : clusterCount(tasks),
       meanReward: mean(rewards),
+      meanRewardCi95: intervalOf(rewarded, rewards, areShares ? "recommended" : "t", areShares),
+      worstCase: worstCase(tally.tasks.values()),
       perTask,
       note: null,
-      ci95: intervalOf(rates, nRows),
-      smallSampleCi95: smallSampleInterval(rates, nRows),
+      ci95: intervalOf(ratedTasks, rates),
+      smallSampleCi95: recommendedInterval(independent(ratedTasks, rates)),
       config: tally.config.config(tasks.length, k),
     };
     const notes = passAtNotes(fields, {
@@ -170,6 +173,8 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
       mixedPlans: tally.planK > 0 && tally.mixedPlans,
       nWithoutProbe: tasks.length - rates.length,
       unanimousShort,
+      sharesClusters: tally.sharesClusters,
+      nWithoutCluster: clusterBy === undefined ? 0 : tasks.filter(({ cluster }) => cluster === null).length,
     });
     const note = notes.length === 0 ? null : notes.map(({ message }) => message).join("; ");
     return createReport("pass_at", { ...fields, note }, notes, passAtLine);

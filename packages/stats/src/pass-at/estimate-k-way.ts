@@ -1,6 +1,7 @@
-import { DEFAULT_LEVEL, derive, groupPassAtK, groupPassPowK, type Interval } from "@whileai/core";
+import { DEFAULT_LEVEL, derive, type Interval, mean, shareAllDrawn } from "@whileai/core";
 import { fitBetaBinomial } from "./beta-binomial.js";
 import { biasCorrectedInterval } from "./bias-corrected-interval.js";
+import { byCluster, type Clustered } from "./cluster-values.js";
 import { type OutcomeCells, outcomeCells } from "./outcome-cells.js";
 import { fitRateMixture, mixtureWork, type RateMixture } from "./rate-mixture.js";
 import type { RateModel } from "./rate-model.js";
@@ -21,7 +22,7 @@ const REFIT_ROUNDS = { least: 20, most: 300 } as const;
 const EVEN_SHARE = 0.1;
 
 /** One task's graded rollouts. */
-export interface TaskOutcome {
+export interface TaskOutcome extends Clustered {
   readonly rollouts: number;
   readonly passes: number;
 }
@@ -51,32 +52,42 @@ interface Refit {
   headroom: Float64Array;
 }
 
+/** The cells of the tasks of each cluster, in an order that the rows play no part in. */
+function cellsOfClusters(tasks: readonly TaskOutcome[], { rollouts, passes }: OutcomeCells): number[][] {
+  const places = new Map(rollouts.map((count, cell) => [`${count}/${passes[cell]}`, cell]));
+  const clusters = byCluster(tasks, (index) => {
+    const task = tasks[index] as TaskOutcome;
+    return places.get(`${task.rollouts}/${task.passes}`) as number;
+  });
+  for (const members of clusters) members.sort((one, other) => one - other);
+  return clusters.sort((one, other) => {
+    let index = 0;
+    while (index < one.length && one[index] === other[index]) index++;
+    return (one[index] ?? -1) - (other[index] ?? -1);
+  });
+}
+
 function resample(
+  tasks: readonly TaskOutcome[],
   cells: OutcomeCells,
   fit: (cells: OutcomeCells) => RateModel,
   k: number,
   seed: number | string,
 ): Refit {
   const stream = derive(seed, "pass-at", "refit");
-  const cellOfTask = new Uint32Array(cells.tasks.reduce((sum, count) => sum + count, 0));
-  let task = 0;
-  for (const [cell, count] of cells.tasks.entries()) {
-    cellOfTask.fill(cell, task, task + count);
-    task += count;
-  }
+  const clusters = cellsOfClusters(tasks, cells);
   const refit = {
     passPowK: new Float64Array(REFITS),
     passAtK: new Float64Array(REFITS),
     headroom: new Float64Array(REFITS),
   };
-  const tasks = new Float64Array(cells.tasks.length);
+  const counts = new Float64Array(cells.tasks.length);
   for (let draw = 0; draw < REFITS; draw++) {
-    tasks.fill(0);
-    for (let count = 0; count < cellOfTask.length; count++) {
-      const cell = cellOfTask[stream.integer(cellOfTask.length)] as number;
-      tasks[cell] = (tasks[cell] as number) + 1;
-    }
-    const model = fit({ ...cells, tasks });
+    counts.fill(0);
+    for (let drawn = 0; drawn < clusters.length; drawn++)
+      for (const cell of clusters[stream.integer(clusters.length)] as number[])
+        counts[cell] = (counts[cell] as number) + 1;
+    const model = fit({ ...cells, tasks: counts });
     refit.passPowK[draw] = model.passPowK(k);
     refit.passAtK[draw] = model.passAtK(k);
     refit.headroom[draw] = model.passAtK(k) - model.mean;
@@ -99,18 +110,18 @@ const betterModel = (betaBinomial: RateModel, mixture: RateModel): RateModel =>
   mixture.logLikelihood - betaBinomial.logLikelihood > CLEARLY_BETTER ? mixture : betaBinomial;
 
 /** The mean over tasks when each group is completed to k rollouts with only fails, and with only passes. */
-function bounds(
-  tasks: readonly TaskOutcome[],
-  k: number,
-  ofGroup: (n: number, passes: number, k: number) => number | null,
-): Interval {
-  let [low, high] = [0, 0];
-  for (const { rollouts, passes } of tasks) {
-    const missing = Math.max(0, k - rollouts);
-    low += ofGroup(rollouts + missing, passes, k) ?? 0;
-    high += ofGroup(rollouts + missing, passes + missing, k) ?? 0;
-  }
-  return { low: low / tasks.length, high: high / tasks.length };
+function bounds(tasks: readonly TaskOutcome[], k: number, ofGroup: (n: number, passes: number) => number): Interval {
+  const meanWith = (passesOf: (task: TaskOutcome, n: number) => number) =>
+    mean(
+      tasks.map((task) => {
+        const n = Math.max(k, task.rollouts);
+        return ofGroup(n, passesOf(task, n));
+      }),
+    ) as number;
+  return {
+    low: meanWith(({ passes }) => passes),
+    high: meanWith(({ rollouts, passes }, n) => passes + n - rollouts),
+  };
 }
 
 /** What {@link estimateKWay} needs besides the tasks. */
@@ -136,7 +147,7 @@ export function estimateKWay(tasks: readonly TaskOutcome[], options: EstimateOpt
   const mixture = fitRateMixture(cells);
   const mixtureGain = mixture.logLikelihood - betaBinomial.logLikelihood;
   const model = betterModel(betaBinomial, mixture);
-  const refit = withIntervals ? resample(cells, refitter(cells, mixture, mixtureGain), k, seed) : null;
+  const refit = withIntervals ? resample(tasks, cells, refitter(cells, mixture, mixtureGain), k, seed) : null;
   const interval = (draws: Float64Array | undefined, estimate: number) =>
     draws ? biasCorrectedInterval(draws, estimate, DEFAULT_LEVEL) : null;
   return {
@@ -149,7 +160,7 @@ export function estimateKWay(tasks: readonly TaskOutcome[], options: EstimateOpt
     headroomCi95: interval(refit?.headroom, model.passAtK(k) - model.mean),
     mixtureGain,
     refits: refit === null ? 0 : REFITS,
-    passPowKBounds: bounds(tasks, k, groupPassPowK),
-    passAtKBounds: bounds(tasks, k, groupPassAtK),
+    passPowKBounds: bounds(tasks, k, (n, passes) => shareAllDrawn(n, passes, k)),
+    passAtKBounds: bounds(tasks, k, (n, passes) => 1 - shareAllDrawn(n, n - passes, k)),
   };
 }

@@ -1,4 +1,4 @@
-import { groupPassAtK, groupPassPowK } from "@whileai/core";
+import { shareAllDrawn } from "@whileai/core";
 import type { TaskOutcome } from "./estimate-k-way.js";
 
 /** The k-way numbers of groups of a planned size. */
@@ -9,8 +9,8 @@ export interface GroupKWay {
   readonly headroom: readonly number[];
   /** How many of these tasks are shorter ones. */
   readonly nGroupsImputed: number;
-  /** Rollouts behind the values. */
-  readonly rollouts: number;
+  /** The tasks that count, in the order of the values. */
+  readonly tasks: readonly TaskOutcome[];
 }
 
 /**
@@ -21,17 +21,19 @@ export function groupKWay(tasks: readonly TaskOutcome[], k: number, unanimousSho
   const passPowK: number[] = [];
   const passAtK: number[] = [];
   const headroom: number[] = [];
-  let [nGroupsImputed, counted] = [0, 0];
-  for (const { rollouts, passes } of tasks) {
+  const counted: TaskOutcome[] = [];
+  let nGroupsImputed = 0;
+  for (const task of tasks) {
+    const { rollouts, passes } = task;
     const short = rollouts < k;
     if (short && !(unanimousShort && (passes === 0 || passes === rollouts))) continue;
     if (short) nGroupsImputed++;
     const rate = passes / rollouts;
-    const any = short ? rate : (groupPassAtK(rollouts, passes, k) as number);
-    passPowK.push(short ? rate : (groupPassPowK(rollouts, passes, k) as number));
+    const any = short ? rate : 1 - shareAllDrawn(rollouts, rollouts - passes, k);
+    passPowK.push(short ? rate : shareAllDrawn(rollouts, passes, k));
     passAtK.push(any);
     headroom.push(any - rate);
-    counted += rollouts;
+    counted.push(task);
   }
-  return { passPowK, passAtK, headroom, nGroupsImputed, rollouts: counted };
+  return { passPowK, passAtK, headroom, nGroupsImputed, tasks: counted };
 }

@@ -6,6 +6,10 @@ const WORD = 32;
 export class IndexSet {
   #words = new Uint32Array(1);
 
+  has(index: number): boolean {
+    return index < MAX_INDEX && ((this.#words[Math.floor(index / WORD)] ?? 0) & (1 << (index % WORD))) !== 0;
+  }
+
   /** Adds an index and says whether it was new. */
   add(index: number): boolean {
     if (index >= MAX_INDEX) return true;

@@ -1,71 +1,35 @@
-import {
-  bootstrapInterval,
-  exactBootstrapMean,
-  type Interval,
-  MIN_INTERVAL_VALUES,
-  mean,
-  tQuantile,
-  wilsonInterval,
-} from "@whileai/core";
+import { exactBootstrapMean, type Interval, MIN_INTERVAL_VALUES, mean, tQuantile } from "@whileai/core";
+import { recommendedInterval, sumOfSquares } from "./recommended-interval.js";
 
-/** How an interval of a mean over tasks is formed. */
-export const INTERVAL_METHODS = ["exact", "percentile", "t", "wilson"] as const;
+/** The named ways to form an interval of a mean over tasks. */
+export const INTERVAL_METHODS = ["exact", "t", "recommended"] as const;
 
 /**
- * `exact`: the percentile bootstrap without draws. `percentile`: the same with seeded draws. `t`: Student's. `wilson`:
- * Wilson's form on the effective number of rollouts, the best one for few tasks or rates near 0 and 1.
+ * `exact`: the percentile bootstrap without draws. `t`: Student's. `recommended`: the one that covers also for few tasks
+ * and near 0 and 1 ({@link recommendedInterval}). A function gets one value for each task (or cluster).
  */
-export type IntervalMethod = (typeof INTERVAL_METHODS)[number];
-
-function standardError(values: readonly number[], centre: number): number {
-  // Sorted, so that the order of the tasks does not reach the last digit.
-  const squares = Float64Array.from(values, (value) => (value - centre) ** 2).sort();
-  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / (values.length - 1) / values.length);
-}
-
-/** A Wilson interval on the number of independent rollouts that would give the same standard error. */
-export interface SmallSampleInterval extends Interval {
-  readonly effectiveN: number;
-}
+export type IntervalMethod = (typeof INTERVAL_METHODS)[number] | ((values: readonly number[]) => Interval | null);
 
 /**
- * Wilson's interval for the mean of task rates in [0, 1], on the effective sample size p(1-p)/SE² (after Korn and
- * Graubard 1998) with the t quantile of the tasks. When all tasks agree the standard error says nothing: every task
- * then counts once. Null below three tasks.
+ * The 95% interval of the mean of independent values; null below three.
  *
- * @param rollouts - All rollouts of these tasks: the effective number never exceeds it.
+ * @param isShare - Whether what is averaged lies in [0, 1], as `recommended` needs it; the ends then stay there too.
  */
-export function smallSampleInterval(values: readonly number[], rollouts: number): SmallSampleInterval | null {
-  const centre = mean(values);
-  if (centre === null || values.length < MIN_INTERVAL_VALUES) return null;
-  const error = standardError(values, centre);
-  const noSpread = values.every((value) => value === values[0]);
-  const effectiveN = noSpread
-    ? values.length
-    : Math.min(Math.max((centre * (1 - centre)) / error ** 2, 1), Math.max(rollouts, 1));
-  const interval = wilsonInterval(centre * effectiveN, effectiveN, noSpread ? {} : { z: tQuantile(values.length - 1) });
-  return interval === null ? null : { ...interval, effectiveN };
-}
-
-/** What {@link meanInterval} needs besides the values. */
-export interface MeanIntervalOptions {
-  readonly method: IntervalMethod;
-  readonly draws: number;
-  readonly seed: number | string;
-  /** Rollouts behind the values. */
-  readonly rollouts: number;
-}
-
-/** The 95% interval of the mean of task values in [0, 1]; null below three tasks. */
-export function meanInterval(values: readonly number[], options: MeanIntervalOptions): Interval | null {
+export function meanInterval(values: readonly number[], method: IntervalMethod, isShare: boolean): Interval | null {
   if (values.length < MIN_INTERVAL_VALUES) return null;
-  const { method, draws, seed, rollouts } = options;
-  if (method === "percentile") return bootstrapInterval(values, { draws, seed });
-  if (method === "wilson") return ends(smallSampleInterval(values, rollouts));
-  if (method === "exact") return ends(exactBootstrapMean(values));
-  const centre = mean(values) as number;
-  const half = tQuantile(values.length - 1) * standardError(values, centre);
-  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+  const form = typeof method === "function" ? method : FORMS[method];
+  const found = form(values);
+  return (
+    found &&
+    (isShare ? { low: Math.max(0, found.low), high: Math.min(1, found.high) } : { low: found.low, high: found.high })
+  );
 }
 
-const ends = (interval: Interval | null): Interval | null => interval && { low: interval.low, high: interval.high };
+const FORMS = { exact: exactBootstrapMean, recommended: recommendedInterval, t: tInterval } as const;
+
+function tInterval(values: readonly number[]): Interval {
+  const centre = mean(values) as number;
+  const df = values.length - 1;
+  const half = tQuantile(df) * Math.sqrt(sumOfSquares(values, centre) / df / values.length);
+  return { low: centre - half, high: centre + half };
+}

@@ -2,6 +2,8 @@ import { fixedText, type Interval, percentText } from "@whileai/core";
 import type { PassAtFields } from "./pass-at-types.js";
 
 const DIGITS = 2;
+/** What a share below 1 prints as at most: not all, and never "100%". */
+const MOST_BELOW_ALL = 0.99;
 
 const number = (value: number | null): string => (value === null ? "n/a" : fixedText(value, DIGITS));
 
@@ -10,11 +12,16 @@ const band = (interval: Interval | null): string =>
 
 const rows = (count: number): string => (count === 1 ? "1 row" : `${count} rows`);
 
-function remarks({ config, nSkipped, nUnkeyed, note }: PassAtFields): string[] {
-  const { truncated_share: cut, answered_share: answered } = config;
+function remarks({ config, nSkipped, nUnkeyed, nClusters, passAt1, worstCase, note }: PassAtFields): string[] {
+  const { truncated_share: cut, answered_share: answered, graded_share: graded } = config;
   const found: string[] = [];
   if (cut !== null && cut > 0) found.push(`${percentText(cut)} of rows cut by the token cap`);
   if (answered !== null && answered < 1) found.push(`${percentText(1 - answered)} of rows have no spoken reply`);
+  if (passAt1 !== null && graded !== null && graded < 1)
+    found.push(
+      `${percentText(Math.min(graded, MOST_BELOW_ALL))} of rows graded, pass@1 ${number(worstCase.allFail)}..${number(worstCase.allPass)} whatever the others are`,
+    );
+  if (nClusters !== null) found.push(`${nClusters} clusters`);
   if (note !== null) found.push(note);
   if (nUnkeyed > 0) found.push(`${rows(nUnkeyed)} without scenario_id, task_id or prompt counted as one task`);
   if (nSkipped > 0) found.push(`${nSkipped === 1 ? "1 entry is not a row" : `${nSkipped} entries are not rows`}`);

@@ -1,5 +1,6 @@
 import { fixedText, type Note, type NoteSeverity } from "@whileai/core";
 import type { PassAtFields } from "./pass-at-types.js";
+import { CLUSTER_FIELD } from "./row-tally.js";
 
 /** What the notes are told from, besides the report's own fields. */
 export interface NoteFacts {
@@ -19,6 +20,9 @@ export interface NoteFacts {
   /** Tasks whose probe rollouts were not graded. */
   readonly nWithoutProbe: number;
   readonly unanimousShort: boolean;
+  /** Whether rows of several tasks name one cluster, and how many tasks name none though clusters were asked for. */
+  readonly sharesClusters: boolean;
+  readonly nWithoutCluster: number;
 }
 
 /** Beyond these the usual interval is too narrow for few tasks: it covered 79% instead of 95% at ten tasks. */
@@ -105,8 +109,15 @@ export function passAtNotes(fields: PassAtFields, facts: NoteFacts): Note[] {
   if (fields.nRows === 0) notes.push(nothingReadable(facts));
   else {
     notes.push(kNote(fields, facts));
-    if (fields.nGroups < 3)
-      notes.push(note("no_interval", "info", `${count(fields.nGroups, "task")}, an interval needs 3`));
+    const units = fields.nClusters ?? fields.nGroups;
+    if (units < 3)
+      notes.push(
+        note(
+          "no_interval",
+          "info",
+          `${count(units, fields.nClusters === null ? "task" : "cluster")}, an interval needs 3`,
+        ),
+      );
     if (fields.nPartial > 0)
       notes.push(
         note(
@@ -117,9 +128,22 @@ export function passAtNotes(fields: PassAtFields, facts: NoteFacts): Note[] {
         ),
       );
     notes.push(...estimateNotes(fields, facts));
+    if (facts.sharesClusters && fields.nClusters === null)
+      notes.push(
+        note(
+          "clusters_unused",
+          "warning",
+          `tasks share a ${CLUSTER_FIELD}, intervals may be too narrow`,
+          `Give \`clusterBy: "${CLUSTER_FIELD}"\`.`,
+        ),
+      );
+    if (facts.nWithoutCluster > 0)
+      notes.push(
+        note("unclustered_tasks", "warning", `${count(facts.nWithoutCluster, "task")} without a cluster, each its own`),
+      );
     const rate = fields.passAt1;
     const nearBorder = rate !== null && (rate > 1 - NEAR_BORDER || rate < NEAR_BORDER);
-    if (nearBorder && facts.onlyReward === null && fields.nGroups < FEW_TASKS && fields.smallSampleCi95 !== null)
+    if (nearBorder && facts.onlyReward === null && units < FEW_TASKS && fields.smallSampleCi95 !== null)
       notes.push(note("small_sample", "info", `few tasks near a border, ${smallSampleText(fields)}`));
   }
   if (fields.nDuplicates > 0)

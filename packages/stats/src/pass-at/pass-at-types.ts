@@ -1,7 +1,10 @@
 import type { Interval, ReportOf } from "@whileai/core";
+import type { GroupReader } from "../metric/group-reader.js";
 import type { KWayEstimate } from "./estimate-k-way.js";
-import type { IntervalMethod, SmallSampleInterval } from "./mean-interval.js";
+import type { IntervalMethod } from "./mean-interval.js";
+import type { RecommendedInterval } from "./recommended-interval.js";
 import type { RunConfig } from "./run-config.js";
+import type { WorstCase } from "./worst-case.js";
 
 /** Options of `passAt` and `createPassAt`. */
 export interface PassAtOptions {
@@ -14,11 +17,18 @@ export interface PassAtOptions {
   readonly minK?: number | undefined;
   /** Whether groups shorter than k that all agree count as if they had gone on like that. Default false. */
   readonly unanimousShort?: boolean | undefined;
-  /** How intervals are formed. Default "exact": the bootstrap over tasks, computed without draws. */
+  /**
+   * How intervals are formed. Default "exact": the bootstrap over tasks, computed without draws. A function of one value
+   * for each task, such as `bcaInterval`, brings another method.
+   */
   readonly interval?: IntervalMethod | undefined;
-  /** Resamples of `interval: "percentile"`. Default 2000. */
-  readonly draws?: number | undefined;
-  /** Seed of `interval: "percentile"` and of the refits behind estimated k-way intervals. Default 0. */
+  /**
+   * What tells which tasks are related (restated, from one document): a field of the rows, such as "semantic_cluster", or
+   * a function of a row. Clusters, not tasks, are then the independent units of every interval; rates stay means over
+   * tasks. A task whose rows name none is a cluster of its own. Default: tasks are independent.
+   */
+  readonly clusterBy?: GroupReader | undefined;
+  /** Seed of the refits behind estimated k-way intervals. Default 0. */
   readonly seed?: number | string | undefined;
 }
 
@@ -51,8 +61,14 @@ export interface PassAtFields {
   readonly nDuplicates: number;
   /** Rows without any task id or prompt; they count as one task. */
   readonly nUnkeyed: number;
+  /** Clusters of the graded tasks; null without `clusterBy`. */
+  readonly nClusters: number | null;
   /** Mean over tasks of each task's mean reward, fractions included. */
   readonly meanReward: number | null;
+  /** Interval of `meanReward`: the recommended one where rewards lie in [0, 1], else Student's; null below three tasks. */
+  readonly meanRewardCi95: Interval | null;
+  /** Bounds of `passAt1` for what was not graded. */
+  readonly worstCase: WorstCase;
   /** Each task's pass rate, in the order of first appearance. */
   readonly perTask: ReadonlyMap<string, number>;
   /** All notes in one line; null without notes. */
@@ -62,8 +78,8 @@ export interface PassAtFields {
   readonly passPowKCi95: Interval | null;
   readonly passAtKCi95: Interval | null;
   readonly headroomCi95: Interval | null;
-  /** A wider interval of `passAt1` that holds for few tasks and rates near 0 or 1; null below three tasks. */
-  readonly smallSampleCi95: SmallSampleInterval | null;
+  /** The recommended interval of `passAt1`: it also holds for few tasks and near 0 or 1; null below three tasks. */
+  readonly smallSampleCi95: RecommendedInterval | null;
   /** How pass^k and pass@k were estimated when groups stopped early on their outcomes; else null. */
   readonly estimate: KWayEstimate | null;
   readonly config: RunConfig;

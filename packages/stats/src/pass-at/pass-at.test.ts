@@ -1,7 +1,9 @@
 import { OptionError, type Row } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createPassAt, passAt } from "../index.js";
+import { bcaInterval } from "../inference/bca-interval.js";
+import { createPassAt } from "./create-pass-at.js";
+import { passAt } from "./pass-at.js";
 
 const group = (task: string, ...rewards: unknown[]): Row[] =>
   rewards.map((reward) => ({ scenario_id: task, reward }) as Row);
@@ -24,10 +26,10 @@ describe("passAt on known bugs of others", () => {
   test("ten tasks that all pass still carry an interval with width", () => {
     const rows = Array.from({ length: 10 }, (_, index) => group(`t${index}`, 1, 1, 1, 1)).flat();
     const report = passAt(rows);
-    expect(report.smallSampleCi95?.low).toBeCloseTo(0.7225, 4);
+    expect(report.smallSampleCi95?.low).toBeCloseTo(0.6737, 4);
     expect(report.smallSampleCi95?.high).toBe(1);
     expect(codes(report)).toEqual(["degenerate"]);
-    expect(`${report}`).toContain("small-sample interval 0.72..1.00");
+    expect(`${report}`).toContain("small-sample interval 0.67..1.00");
   });
 
   test("headroom compares one set of tasks", () => {
@@ -110,7 +112,7 @@ describe("passAt reads hostile rows", () => {
     [{ k: 0 }, "`k` must be"],
     [{ k: 2.5 }, "`k` must be"],
     [{ minK: -1 }, "`minK`"],
-    [{ interval: "wilsn" }, 'Did you mean "wilson"'],
+    [{ interval: "recomended" }, 'Did you mean "recommended"'],
     [{ mink: 2 }, "Did you mean `minK`"],
     [{ seed: Number.NaN }, "`seed`"],
   ])("%j throws even without rows", (options, message) => {
@@ -189,10 +191,10 @@ describe("passAt reports", () => {
     );
   });
 
-  test.each(["exact", "percentile", "t", "wilson"] as const)(
+  test.each(["exact", "t", "recommended", bcaInterval] as const)(
     "interval %s stays in [0, 1] and around pass@1",
     (interval) => {
-      const report = passAt(rows, { interval, seed: 4 });
+      const report = passAt(rows, { interval });
       expect(report.ci95?.low).toBeGreaterThanOrEqual(0);
       expect(report.ci95?.low).toBeLessThan(report.passAt1 as number);
       expect(report.ci95?.high).toBeGreaterThan(report.passAt1 as number);
@@ -200,12 +202,17 @@ describe("passAt reports", () => {
     },
   );
 
-  test("the seed only matters where draws are asked for", () => {
-    const many = Array.from({ length: 9 }, (_, index) => group(`t${index}`, index % 2, index % 3 ? 1 : 0, 1, 0)).flat();
-    expect(passAt(many, { seed: 1 })).toEqual(passAt(many, { seed: 2 }));
-    expect(passAt(many, { interval: "percentile", draws: 20, seed: 1 }).ci95).not.toEqual(
-      passAt(many, { interval: "percentile", draws: 20, seed: 5 }).ci95,
-    );
+  test("a function brings its own interval, and is asked for nothing below three tasks", () => {
+    const seen: number[][] = [];
+    const interval = (values: readonly number[]) => {
+      seen.push([...values]);
+      return { low: -1, high: 0.5 };
+    };
+    expect(passAt(group("a", 1, 0), { interval }).ci95).toBeNull();
+    expect(seen).toEqual([]);
+    expect(passAt(rows, { interval }).ci95).toEqual({ low: 0, high: 0.5 });
+    expect(seen.map((values) => values.join())).toContain("0.25,0.25,0.5,0.75");
+    expect(passAt(rows, { interval: () => null }).ci95).toBeNull();
   });
 
   test("few tasks near a border get the small-sample note", () => {

@@ -1,8 +1,8 @@
-import { type Interval, MIN_INTERVAL_VALUES, mean, tQuantile, wilsonInterval } from "@whileai/core";
+import { type Interval, MIN_INTERVAL_VALUES, mean, tQuantile, wilsonEnds } from "@whileai/core";
 
 /**
  * What is taken as seen before the data about how alike the rollouts of one task are: half a task at an even rate whose
- * rollouts all agreed. Chosen by simulation (docs/decisions/0017): the least that keeps 92.5% in every cell.
+ * rollouts all agreed. Chosen by simulation (docs/decisions/0018): the least that keeps 92.5% in every cell.
  */
 const PRIOR_SPREAD = 1 / 8;
 /** Added to the usual n - 1 degrees of freedom; with it, n tasks that all agree give nearly the exact binomial bound. */
@@ -28,15 +28,16 @@ export interface RecommendedInterval extends Interval {
  */
 export function recommendedInterval(values: readonly number[]): RecommendedInterval | null {
   const count = values.length;
-  const centre = mean(values);
-  if (centre === null || count < MIN_INTERVAL_VALUES) return null;
+  const rounded = mean(values);
+  if (rounded === null || count < MIN_INTERVAL_VALUES) return null;
+  // The values of clusters may miss 0 and 1 by a last digit.
+  const centre = Math.min(Math.max(rounded, 0), 1);
   const spread = sumOfSquares(values, centre);
   const most = count * centre * (1 - centre);
   // The factor n/(n-1) never takes values of [0, 1] beyond the most they can spread.
   const unbiased = Math.max(spread, Math.min((spread * count) / (count - 1), most));
   const effectiveN = (count * (most + PRIOR_SPREAD)) / (unbiased + PRIOR_SPREAD);
-  const z = tQuantile(count - 1 + EXTRA_DEGREES);
-  return { ...(wilsonInterval(centre * effectiveN, effectiveN, { z }) as Interval), effectiveN };
+  return { ...wilsonEnds(centre, effectiveN, tQuantile(count - 1 + EXTRA_DEGREES)), effectiveN };
 }
 
 /** The sum of squared distances from the centre, the same in any order of the values. */

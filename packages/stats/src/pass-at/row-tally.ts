@@ -1,8 +1,14 @@
 import { binaryLabel, isRecord, scalarReward, taskKey, toNumber } from "@whileai/core";
+import { type GroupReader, groupReader } from "../metric/group-reader.js";
 import { type ProbePlan, probePlan } from "./probe-plan.js";
 import { evalRun, rolloutIndex } from "./rollout-place.js";
 import { RunConfigTally } from "./run-config.js";
 import { TaskTally } from "./task-tally.js";
+
+type WireRow = Readonly<Record<string, unknown>>;
+
+/** The field that says which tasks are alike, where nobody said what to cluster by. */
+export const CLUSTER_FIELD = "semantic_cluster";
 
 /** Everything `passAt` needs to know about its rows, gathered one row at a time. */
 export class RowTally {
@@ -17,10 +23,20 @@ export class RowTally {
   judgedOk = 0;
   /** Largest k among plans that stop on outcomes; 0 without one. */
   planK = 0;
+  /** Whether rows of two tasks name one cluster. */
+  sharesClusters = false;
+  readonly #joinsClusters: boolean;
+  readonly #clusterOf: (row: WireRow) => string | null;
+  readonly #taskOfCluster = new Map<string, TaskTally>();
   readonly #plans = new Set<string>();
   #graded = 0;
   #firstReward: number | null = null;
   #sameReward = true;
+
+  constructor(clusterBy?: GroupReader) {
+    this.#joinsClusters = clusterBy !== undefined;
+    this.#clusterOf = groupReader(clusterBy ?? CLUSTER_FIELD);
+  }
 
   add(row: unknown): void {
     if (!isRecord(row)) {
@@ -32,10 +48,12 @@ export class RowTally {
     const reward = scalarReward(row);
     const plan = probePlan(row);
     const outcome = { label, reward, rolloutIndex: rolloutIndex(row), run: evalRun(row), plan };
-    if (!this.#task(key).add(outcome)) {
+    const task = this.#task(key);
+    if (!task.add(outcome)) {
       this.nDuplicates++;
       return;
     }
+    this.#cluster(task, this.#clusterOf(row));
     this.config.add(row);
     if (key === "") this.nUnkeyed++;
     if (label !== null) this.nRows++;
@@ -55,6 +73,14 @@ export class RowTally {
       this.tasks.set(key, task);
     }
     return task;
+  }
+
+  #cluster(task: TaskTally, name: string | null): void {
+    if (name === null) return;
+    if (this.#joinsClusters) task.joinCluster(name);
+    const first = this.#taskOfCluster.get(name);
+    if (first === undefined) this.#taskOfCluster.set(name, task);
+    else if (first !== task) this.sharesClusters = true;
   }
 
   #countReward(reward: number): void {

@@ -22,12 +22,25 @@ interface ProbeRollout {
 /** One evaluation run of one task. */
 class EvalRunTally {
   readonly #graded = new IndexSet();
+  #ungraded: Set<number> | undefined;
   #planned = 0;
   /** The first rollouts by index, at most `probe` of them; ungraded ones keep their place. */
   readonly probes: ProbeRollout[] = [];
 
   isRepeat(index: number): boolean {
+    this.#ungraded?.delete(index);
     return !this.#graded.add(index);
+  }
+
+  /** Notes a rollout that came without a grade; it may still come with one. */
+  expect(index: number): void {
+    if (this.#graded.has(index)) return;
+    this.#ungraded ??= new Set();
+    this.#ungraded.add(index);
+  }
+
+  get nUngraded(): number {
+    return this.#ungraded?.size ?? 0;
   }
 
   keepProbe({ label, reward, rolloutIndex }: Outcome, probe: number): void {
@@ -59,6 +72,10 @@ export class TaskTally {
   passes = 0;
   /** The smallest probe among the task's plans; 0 when all its rollouts were planned from the start. */
   probe = 0;
+  /** The cluster that the task's rows name, the first by spelling where they disagree; null without one. */
+  cluster: string | null = null;
+  /** Rows that can never get a pass or fail: a fraction, or no reward and no index that another row could share. */
+  #neither = 0;
   #rewardSum = 0;
   #rewardLost = 0;
   #rewardCount = 0;
@@ -76,15 +93,15 @@ export class TaskTally {
   /** Counts a row; false when a graded row of the same run and rollout index was counted before. */
   add(outcome: Outcome): boolean {
     const { label, reward, rolloutIndex, plan } = outcome;
-    if (rolloutIndex !== null && (label !== null || reward !== null) && this.#run(outcome.run).isRepeat(rolloutIndex))
-      return false;
+    const isGraded = label !== null || reward !== null;
+    if (rolloutIndex !== null && isGraded && this.#run(outcome.run).isRepeat(rolloutIndex)) return false;
+    if (rolloutIndex !== null && !isGraded) this.#run(outcome.run).expect(rolloutIndex);
+    else if (label === null) this.#neither++;
     if (label !== null) {
       this.rollouts++;
       this.passes += label;
     }
-    if (reward !== null) {
-      this.#addReward(reward);
-    }
+    if (reward !== null) this.#addReward(reward);
     if (plan !== null) {
       this.probe = this.probe === 0 ? plan.probe : Math.min(this.probe, plan.probe);
       this.#run(outcome.run).keepProbe(outcome, plan.probe);
@@ -124,6 +141,18 @@ export class TaskTally {
   rewardSum(): RolloutSum {
     if (this.probe === 0) return { sum: this.#rewardSum + this.#rewardLost, count: this.#rewardCount };
     return this.#sumProbes(({ reward }) => reward);
+  }
+
+  /** Rollouts without a pass or fail among those that {@link passSum} reads. */
+  nMissing(): number {
+    if (this.probe > 0) return this.#sumProbes(({ label }) => (label === null ? 1 : null)).count;
+    let missing = this.#neither;
+    for (const run of this.#runs.values()) missing += run.nUngraded;
+    return missing;
+  }
+
+  joinCluster(name: string): void {
+    if (this.cluster === null || name < this.cluster) this.cluster = name;
   }
 
   passRate(): number | null {

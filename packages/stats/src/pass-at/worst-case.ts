@@ -1,0 +1,28 @@
+import { mean } from "@whileai/core";
+import type { TaskTally } from "./task-tally.js";
+
+/**
+ * Where pass@1 would be if every rollout without a pass or fail had failed, and if every one had passed (Manski 1990):
+ * the bounds hold whatever the reason that verdicts are missing. Null without rollouts.
+ */
+export interface WorstCase {
+  readonly allFail: number | null;
+  readonly allPass: number | null;
+  /** Rollouts without a pass or fail: ungraded ones and fractions. Of probed tasks, those among the probes. */
+  readonly nMissing: number;
+}
+
+/** The worst cases over all tasks, also those without any pass or fail. */
+export function worstCase(tasks: Iterable<TaskTally>): WorstCase {
+  const [lows, highs]: [number[], number[]] = [[], []];
+  let nMissing = 0;
+  for (const task of tasks) {
+    const { sum, count } = task.passSum();
+    const missing = task.nMissing();
+    nMissing += missing;
+    if (count + missing === 0) continue;
+    lows.push(sum / (count + missing));
+    highs.push((sum + missing) / (count + missing));
+  }
+  return { allFail: mean(lows), allPass: mean(highs), nMissing };
+}
