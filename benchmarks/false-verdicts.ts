@@ -15,7 +15,7 @@ const TRIALS = Number(process.argv[2] ?? 2000);
 const NOMINAL = 0.05;
 const MEANS = [0.5, 0.8, 0.95];
 const ROLLOUTS = [1, 4];
-const TASKS = [5, 6, 10, 20, 50, 200];
+const TASKS = [5, 6, 10, 20, 50, 100];
 const LOOK_TASKS = [20, 50, 200];
 const LOOKS = 4;
 /** Draws of the percentile rule; as the Python package. */
@@ -83,14 +83,20 @@ function percentileRule(stream: RandomStream, sides: readonly (readonly number[]
 const moved = (verdict: string): boolean => verdict === "b_better" || verdict === "a_better";
 const differencesOf = (a: Run, b: Run): number[] => b.means.map((value, task) => value - (a.means[task] as number));
 
+/** The verdict, and what it would be by mid-p. */
+function ourRules(a: Run, b: Run): { ours: boolean; "mid-p": boolean } {
+  const { verdict, ci95, midP } = compareRuns(a.rows, b.rows);
+  const excludes = ci95 !== null && (ci95.low > 0 || ci95.high < 0);
+  return { ours: moved(verdict), "mid-p": excludes && midP !== null && midP <= NOMINAL };
+}
+
 type Scenario = (stream: RandomStream, mean: number, rollouts: number, tasks: number) => Record<string, boolean>;
 
 const paired: Scenario = (stream, mean, rollouts, tasks) => {
   const rates = Array.from({ length: tasks }, () => taskRate(stream, mean));
   const [a, b] = [run(stream, rates, rollouts, "t"), run(stream, rates, rollouts, "t")];
   return {
-    ours: moved(compareRuns(a.rows, b.rows).verdict),
-    "mid-p": moved(compareRuns(a.rows, b.rows, { pValue: "midp" }).verdict),
+    ...ourRules(a, b),
     percentile: percentileRule(stream, [differencesOf(a, b)]),
   };
 };
@@ -99,8 +105,7 @@ const unpaired: Scenario = (stream, mean, rollouts, tasks) => {
   const rates = () => Array.from({ length: tasks }, () => taskRate(stream, mean));
   const [a, b] = [run(stream, rates(), rollouts, "a"), run(stream, rates(), rollouts, "b")];
   return {
-    ours: moved(compareRuns(a.rows, b.rows).verdict),
-    "mid-p": moved(compareRuns(a.rows, b.rows, { pValue: "midp" }).verdict),
+    ...ourRules(a, b),
     percentile: percentileRule(stream, [a.means, b.means]),
   };
 };
