@@ -1,26 +1,30 @@
 export { compareRuns } from "./compare/compare-runs.js";
 export type {
-  CombinedDifference,
   CompareRuns,
   CompareRunsFields,
   CompareRunsOptions,
   CompareVerdict,
-  GroupReader,
-  Look,
-  NonInferiority,
+  MarginResult,
+  PlannedLook,
   PValueMethod,
   SideCounts,
+  TaskValueDifference,
 } from "./compare/compare-runs-types.js";
 export type { DeclaredChange } from "./compare/declared-change.js";
 export type {
   DifferenceInterval,
   DifferenceMethod,
+  DifferenceSamples,
   IntervalContext,
   IntervalFunction,
+  Sample,
 } from "./compare/difference-interval.js";
-export { percentileDifference, studentizedDifference } from "./compare/drawn-difference.js";
-export type { WeightedValues } from "./compare/weighted-means.js";
-export { wilsonDifference } from "./compare/wilson-difference.js";
+export {
+  percentileDifference,
+  stratifiedDifference,
+  studentizedDifference,
+  wilsonDifference,
+} from "./compare/interval-functions.js";
 export {
   type BcaDifferenceOptions,
   type BcaOptions,

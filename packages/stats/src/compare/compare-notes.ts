@@ -1,101 +1,40 @@
-import type { Note, NoteSeverity } from "@whileai/core";
+import type { Note } from "@whileai/core";
 import { markerOf } from "../metric/metric-name.js";
 import type { TaskValues } from "../metric/task-values.js";
-import type { CompareRunsOptions } from "./compare-runs-types.js";
-import type { TaskValueDifference } from "./compare-task-values.js";
+import type { TaskValueDifference } from "./compare-runs-types.js";
+import type { DifferenceMethod } from "./difference-interval.js";
 
 /** Fewer clusters than this make cluster-robust errors too small (Cameron and Miller 2015). */
 const FEW_CLUSTERS = 20;
 
 /** What the notes of a comparison are told from. */
 export interface CompareNoteFacts {
-  readonly options: CompareRunsOptions;
   readonly minPaired: number;
-  /** Undeclared stamps that differ and only warn. */
-  readonly differing: readonly string[];
+  readonly interval: DifferenceMethod;
+  /** Undeclared stamps that differ: those that make runs not comparable, and those that only warn. */
   readonly notComparable: readonly string[];
+  readonly differing: readonly string[];
   readonly sameReplies: boolean;
-  /** Tasks whose rows name more than one cluster or stratum, and tasks without any. */
+  /** Tasks whose rows name more than one cluster. */
   readonly nTorn: number;
-  readonly nUngrouped: number;
 }
 
-const note = (code: string, severity: NoteSeverity, message: string, fix?: string): Note =>
-  fix === undefined ? { code, severity, message } : { code, severity, message, fix };
+type NoteParts = readonly [when: boolean, code: string, message: string, severity?: Note["severity"]];
 
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
-
-function taskNotes({ paired, nPaired, nOnlyA, nOnlyB, pairedShare }: TaskValueDifference, minPaired: number): Note[] {
-  if (!paired)
-    return [
-      note(
-        "unpaired",
-        "warning",
-        `${count(nPaired, "shared task")}, pairs need ${minPaired}: the sides are compared as two samples`,
-        "Run both sides on the same tasks.",
-      ),
-    ];
-  if (nOnlyA + nOnlyB === 0) return [];
-  const message = `${count(nOnlyA, "task")} of a alone and ${nOnlyB} of b alone left out of the difference`;
-  const dropped = note("dropped_unpaired_tasks", "warning", message, "`combined` uses them where it can.");
-  if (pairedShare === null || pairedShare >= 0.5) return [dropped];
-  return [dropped, note("mostly_unpaired", "warning", "less than half of all tasks are shared")];
-}
-
-function rowNotes(values: TaskValues, side: "a" | "b"): Note[] {
-  const notes: Note[] = [];
-  if (values.nPartial > 0)
-    notes.push(
-      note(
-        "partial_rewards",
-        "warning",
-        `${count(values.nPartial, "row")} of ${side} with a reward that is neither 0 nor 1 left out`,
-        'metric: "mean_reward" reads them.',
-      ),
-    );
-  if (values.nDuplicates > 0)
-    notes.push(
-      note(
-        "duplicate_rollouts",
-        "warning",
-        `${count(values.nDuplicates, "row")} of ${side} repeating a task's rollout_index left out`,
-        "Stamp `lineage.eval_run` when the same tasks were run again.",
-      ),
-    );
-  if (markerOf(values.metric) !== null && !values.isPresent && values.nSkipped > 0)
-    notes.push(note("metric_missing", "warning", `no row of ${side} has ${values.metric}`));
-  if (values.nNotRows > 0) notes.push(note("not_rows", "warning", `${values.nNotRows} entries of ${side} are no rows`));
-  return notes;
-}
-
-function planNotes(a: TaskValues, b: TaskValues): Note[] {
-  const differ = a.plans.join() !== b.plans.join() && a.plans.length > 0 && b.plans.length > 0;
-  if (!differ) return [];
-  const message = `rows were sampled under different plans (a: ${a.plans.join(", ")}; b: ${b.plans.join(", ")})`;
-  return [note("different_plans", "warning", message, "Sample both sides alike; pass@1 is read from the probes.")];
-}
-
-function groupNotes({ nGroups }: TaskValueDifference, { options, nTorn, nUngrouped }: CompareNoteFacts): Note[] {
-  const kind = options.clusterBy === undefined ? "stratum" : "cluster";
-  const notes: Note[] = [];
-  if (nTorn > 0)
-    notes.push(note("torn_groups", "warning", `${count(nTorn, "task")} with rows of more than one ${kind}`));
-  if (nUngrouped > 0) {
-    const counted = kind === "cluster" ? "each counts as its own" : "counted as one";
-    notes.push(note("ungrouped_tasks", "warning", `${count(nUngrouped, "task")} without a ${kind}, ${counted}`));
-  }
-  if (kind === "cluster" && nGroups !== null && nGroups < FEW_CLUSTERS)
-    notes.push(
-      note("few_clusters", "warning", `${count(nGroups, "cluster")}: errors are too small below ${FEW_CLUSTERS}`),
-    );
-  return notes;
-}
-
-function methodNotes({ intervalMethod }: TaskValueDifference, { options }: CompareNoteFacts): Note[] {
-  const fellBack = intervalMethod === "t" && options.interval !== "t";
-  return fellBack
-    ? [note("interval_method", "info", "the interval is Student's t: the one asked for has no answer here")]
-    : [];
+function sideNotes(
+  { metric, nPartial, nDuplicates, nNotRows, isPresent, nSkipped }: TaskValues,
+  side: string,
+): NoteParts[] {
+  return [
+    [
+      nPartial > 0,
+      "partial_rewards",
+      `${side}: ${nPartial} rewards other than 0 and 1 left out (mean_reward reads them)`,
+    ],
+    [nDuplicates > 0, "duplicate_rollouts", `${side}: ${nDuplicates} rows repeat a task's rollout_index, left out`],
+    [nNotRows > 0, "not_rows", `${side}: ${nNotRows} entries are no rows`],
+    [markerOf(metric) !== null && !isPresent && nSkipped > 0, "metric_missing", `${side}: no row has ${metric}`],
+  ];
 }
 
 /** The notes of a comparison, in their fixed order. */
@@ -105,28 +44,34 @@ export function compareNotes(
   difference: TaskValueDifference,
   facts: CompareNoteFacts,
 ): Note[] {
-  const { notComparable, differing } = facts;
-  const notes = taskNotes(difference, facts.minPaired);
-  const stamps = notComparable.filter((fact) => fact !== "situations");
-  if (stamps.length > 0)
-    notes.push(note("not_comparable", "error", `the runs differ in ${stamps.join(", ")}, undeclared`));
-  if (differing.length > 0)
-    notes.push(note("runs_differ", "warning", `the runs differ in ${differing.join(", ")}`, "Declare it: `changed`."));
-  if (facts.sameReplies)
-    notes.push(
-      note(
-        "same_replies",
-        "warning",
-        "both sides hold the same replies and rewards",
-        "Check that one run was not given twice.",
-      ),
-    );
-  return [
-    ...notes,
-    ...planNotes(a, b),
-    ...rowNotes(a, "a"),
-    ...rowNotes(b, "b"),
-    ...groupNotes(difference, facts),
-    ...methodNotes(difference, facts),
+  const { paired, nPaired, nOnlyA, nOnlyB, pairedShare, intervalMethod, nClusters } = difference;
+  const { minPaired, notComparable, differing } = facts;
+  const dropped = paired && nOnlyA + nOnlyB > 0;
+  const [plansA, plansB] = [a.plans.join(), b.plans.join()];
+  const notes: NoteParts[] = [
+    [!paired, "unpaired", `${nPaired} shared tasks, pairs need ${minPaired}: compared as two samples`],
+    [dropped, "dropped_unpaired_tasks", `tasks of one side left out: ${nOnlyA} of a, ${nOnlyB} of b`],
+    [dropped && (pairedShare ?? 0) < 0.5, "mostly_unpaired", "less than half of all tasks are shared"],
+    [notComparable.length > 0, "not_comparable", `undeclared: ${notComparable.join(", ")} differ`, "error"],
+    [differing.length > 0, "runs_differ", `undeclared: ${differing.join(", ")} differ`],
+    [facts.sameReplies, "same_replies", "both sides hold the same replies and rewards: is one run given twice?"],
+    [
+      plansA !== plansB && plansA !== "" && plansB !== "",
+      "different_plans",
+      `sampling plans differ (a ${plansA}, b ${plansB}); pass@1 of probed tasks is read from their probes`,
+    ],
+    ...sideNotes(a, "a"),
+    ...sideNotes(b, "b"),
+    [facts.nTorn > 0, "torn_clusters", `${facts.nTorn} tasks have rows of more than one cluster`],
+    [nClusters !== null && nClusters < FEW_CLUSTERS, "few_clusters", `${nClusters} clusters: errors may be too small`],
+    [
+      intervalMethod === "t" && facts.interval !== "t",
+      "interval_method",
+      "the interval is Student's t, the one asked for has none here",
+      "info",
+    ],
   ];
+  return notes
+    .filter(([when]) => when)
+    .map(([, code, message, severity = "warning"]): Note => ({ code, severity, message }));
 }

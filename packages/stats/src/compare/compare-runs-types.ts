@@ -1,4 +1,5 @@
 import type { Interval, ReportOf } from "@whileai/core";
+import type { GroupReader } from "../metric/group-reader.js";
 import type { OutcomeFields } from "../outcome/outcome.js";
 import type { DeclaredChange } from "./declared-change.js";
 import type { DifferenceMethod } from "./difference-interval.js";
@@ -13,18 +14,15 @@ export type PValueMethod =
   | "permutation_exact"
   | "permutation_monte_carlo";
 
-/** One of several planned looks at a growing run: what it may spend of alpha. */
-export interface Look {
+/** One look at a comparison that grows. */
+export interface PlannedLook {
   /** Which look this is, from 1. */
   readonly look: number;
   /** How many are planned. */
   readonly of: number;
-  /** The two-sided alpha of this look alone, from a spending function. */
+  /** What this look may spend: the `p` of its boundary (`groupSequentialBoundaries`); 0 when it cannot stop. */
   readonly alpha: number;
 }
-
-/** Reads a task's cluster or stratum off its rows: the name of a row field, or a function. */
-export type GroupReader = string | ((row: Readonly<Record<string, unknown>>) => unknown);
 
 /** Options of `compareRuns`. */
 export interface CompareRunsOptions {
@@ -40,41 +38,32 @@ export interface CompareRunsOptions {
   readonly pValue?: "exact" | "midp" | undefined;
   /**
    * How the interval is formed: "exact" (default), the bootstrap over tasks computed without draws; "t"; or a function:
-   * `studentizedDifference`, `percentileDifference`, `wilsonDifference`.
+   * `studentizedDifference`, `percentileDifference`, `wilsonDifference`, `stratifiedDifference(…)`.
    */
   readonly interval?: DifferenceMethod | undefined;
   /** Resamples where draws are needed. Default 2000. */
   readonly draws?: number | undefined;
   readonly seed?: number | string | undefined;
-  /** What tasks share beyond chance (restated asks, one document): evidence then counts by cluster, not by task. */
+  /**
+   * What makes tasks related (restated asks, one document): a field of the row, or a function of it. Evidence then
+   * counts by cluster. Default: tasks are independent.
+   */
   readonly clusterBy?: GroupReader | undefined;
-  /** What the mix of tasks was fixed by (tier, category): resamples then keep the mix. */
-  readonly stratifyBy?: GroupReader | undefined;
   /** Largest loss that still counts as "not worse": adds a non-inferiority result. */
   readonly margin?: number | undefined;
   /** What was changed on purpose between the runs; never a reason for "not comparable". */
   readonly changed?: readonly DeclaredChange[] | undefined;
-  /** One look of a plan with several: its own alpha replaces 1 - level in the verdict and the interval. */
-  readonly looks?: Look | undefined;
+  /** One of several planned looks: its own alpha takes the place of 1 - level, in the verdict and for the interval. */
+  readonly looks?: PlannedLook | undefined;
 }
 
 /** Whether a loss larger than the margin is ruled out. */
-export interface NonInferiority {
+export interface MarginResult {
   readonly margin: number;
-  /** The worst difference the interval allows, in the good direction; null without an interval. */
+  /** The worst that the interval allows, in the metric's good direction; null without an interval. */
   readonly worstCase: number | null;
-  /** True when the whole interval lies above -margin; false when not shown; null without an interval. */
-  readonly shown: boolean | null;
-}
-
-/** The paired part and the tasks that one side alone has, weighed by their precision. */
-export interface CombinedDifference {
-  readonly delta: number;
-  readonly interval: Interval;
-  /** Share of the weight that the paired part carries. */
-  readonly pairedWeight: number;
-  readonly pairedDelta: number;
-  readonly unpairedDelta: number;
+  /** Whether that is better than a loss of `margin`. */
+  readonly isShown: boolean;
 }
 
 /** Counts of rows of one side. */
@@ -86,23 +75,24 @@ export interface SideCounts {
   readonly nNotRows: number;
 }
 
-/** The fields of a `compareRuns` report. All differences are b - a, in the metric's own unit and direction. */
-export interface CompareRunsFields extends OutcomeFields {
-  readonly metric: string;
-  readonly lowerIsBetter: boolean;
+/** What two sets of task values say about a difference, b - a, in the metric's own unit and direction. */
+export interface TaskValueDifference {
   readonly verdict: CompareVerdict;
   /** Mean over tasks of b - a; null when a side has no task. */
   readonly delta: number | null;
-  /** Interval of `delta` at `level` (the name stays at every level); null below three tasks. */
+  /** Of `delta`; null below two independent values on a side. */
+  readonly standardError: number | null;
+  /** Interval of `delta` at `level` (the name stays at every level); null below three independent values on a side. */
   readonly ci95: Interval | null;
-  /** How `ci95` was formed. */
+  /** How `ci95` was formed: "exact", "grid" (no lattice: right to five digits), "t", or what the function says. */
   readonly intervalMethod: string | null;
-  /** Two-sided p-value that the verdict used; null below two tasks a side. */
+  /** Two-sided p-value that the verdict used. */
   readonly pValue: number | null;
   readonly pValueMethod: PValueMethod | null;
   /** The mid-p variant; null where the exact distribution was out of reach. */
   readonly midP: number | null;
-  readonly level: number;
+  /** Clusters, of the smaller side; null without `clusterBy`. */
+  readonly nClusters: number | null;
   /** Whether tasks were compared in pairs. */
   readonly paired: boolean;
   /** Tasks with a value on both sides, paired or not. */
@@ -121,12 +111,15 @@ export interface CompareRunsFields extends OutcomeFields {
   /** Means over the tasks that both sides have. */
   readonly meanASharedTasks: number | null;
   readonly meanBSharedTasks: number | null;
-  /** Clusters or strata behind the interval (of the smaller side); null without `clusterBy` and `stratifyBy`. */
-  readonly nGroups: number | null;
-  /** Uses also the tasks that only one side has; null when there are none, or too few of either kind. */
-  readonly combined: CombinedDifference | null;
+}
+
+/** The fields of a `compareRuns` report. */
+export interface CompareRunsFields extends TaskValueDifference, OutcomeFields {
+  readonly metric: string;
+  readonly lowerIsBetter: boolean;
+  readonly level: number;
   /** Null without `margin`. */
-  readonly nonInferiority: NonInferiority | null;
+  readonly nonInferiority: MarginResult | null;
   /** Undeclared differences in how the runs were made, by name. */
   readonly notComparable: readonly string[];
   readonly rowsA: SideCounts;

@@ -4,8 +4,6 @@ import {
   DEFAULT_DRAWS,
   DEFAULT_LEVEL,
   isRecord,
-  type Note,
-  OptionError,
   type OptionRules,
   openShare,
   optionRule,
@@ -13,7 +11,8 @@ import {
   renderNotes,
   requireRows,
 } from "@whileai/core";
-import { PASS_AT_1, unknownMetric } from "../metric/metric-name.js";
+import { resamplingRules } from "../inference/resampling-options.js";
+import { markerOf, PASS_AT_1, unknownMetric } from "../metric/metric-name.js";
 import { MetricTally } from "../metric/metric-tally.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { compareNotes } from "./compare-notes.js";
@@ -22,10 +21,10 @@ import type {
   CompareRuns,
   CompareRunsFields,
   CompareRunsOptions,
-  NonInferiority,
   SideCounts,
+  TaskValueDifference,
 } from "./compare-runs-types.js";
-import { compareTaskValues, type TaskGroups, type TaskValueDifference } from "./compare-task-values.js";
+import { compareTaskValues } from "./compare-task-values.js";
 import { DECLARED_CHANGES, declaredFacts } from "./declared-change.js";
 import { differenceLine } from "./difference-line.js";
 import { differingStamps, RunFacts, sameReplies } from "./run-facts.js";
@@ -34,9 +33,8 @@ import { differingStamps, RunFacts, sameReplies } from "./run-facts.js";
 const DEFAULT_MIN_PAIRED = 5;
 /** Below this share of shared tasks, the sides are mostly about different situations. */
 const MIN_PAIRED_SHARE = 0.5;
-/** Stamps that make a difference unreadable; the others only warn. A new policy version is what one compares. */
-const MUST_AGREE = new Set<string>(["user_model", "writer_model", "prompt_hash"]);
-const MAY_DIFFER = new Set<string>(["policy_version"]);
+/** Stamps that make a difference unreadable; others only warn, and a new policy version is what one compares. */
+const MUST_AGREE: readonly string[] = ["user_model", "writer_model", "prompt_hash"];
 
 const OPTIONS: OptionRules = {
   metric: optionRule.any,
@@ -45,13 +43,11 @@ const OPTIONS: OptionRules = {
   minPaired: optionRule.integer(1),
   pValue: optionRule.oneOf(["exact", "midp"]),
   interval: optionRule.either(optionRule.oneOf(["exact", "t"]), optionRule.callable),
-  draws: optionRule.integer(1),
-  seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+  ...resamplingRules,
   clusterBy: optionRule.either(optionRule.text, optionRule.callable),
-  stratifyBy: optionRule.either(optionRule.text, optionRule.callable),
-  margin: optionRule.positive,
+  margin: optionRule.number(0, Number.MAX_VALUE),
   changed: optionRule.listOf(optionRule.oneOf(DECLARED_CHANGES)),
-  looks: { look: optionRule.integer(1), of: optionRule.integer(1), alpha: openShare },
+  looks: { look: optionRule.integer(1), of: optionRule.integer(1), alpha: optionRule.number(0, 1) },
 };
 
 /** Values and facts of one run, from one pass over its rows. */
@@ -60,9 +56,9 @@ interface Run {
   readonly facts: RunFacts;
 }
 
-function readRun(rows: Iterable<Row>, metric: string, { clusterBy, stratifyBy }: CompareRunsOptions): Run {
+function readRun(rows: Iterable<Row>, metric: string, { clusterBy }: CompareRunsOptions): Run {
   const tally = new MetricTally("compareRuns", [metric]);
-  const facts = new RunFacts(clusterBy ?? stratifyBy);
+  const facts = new RunFacts(clusterBy);
   for (const row of requireRows<Row>("compareRuns", rows)) {
     tally.add(row);
     if (isRecord(row)) facts.add(row);
@@ -72,30 +68,8 @@ function readRun(rows: Iterable<Row>, metric: string, { clusterBy, stratifyBy }:
 
 function requireMeasured(a: TaskValues, b: TaskValues): void {
   const isAbsent = ({ isPresent, nSkipped }: TaskValues) => !isPresent && nSkipped > 0;
-  if (!a.metric.startsWith("marker:") || !isAbsent(a) || !isAbsent(b)) return;
-  throw unknownMetric("compareRuns", a.metric, new Set([...a.otherMarkers, ...b.otherMarkers]));
-}
-
-function taskGroups(a: RunFacts, b: RunFacts, { clusterBy, stratifyBy }: CompareRunsOptions): TaskGroups | null {
-  if (clusterBy !== undefined && stratifyBy !== undefined)
-    throw new OptionError({
-      option: "stratifyBy",
-      message: "compareRuns: `clusterBy` and `stratifyBy` exclude each other.",
-      fix: "Give the one that tasks were sampled by.",
-    });
-  if (clusterBy === undefined && stratifyBy === undefined) return null;
-  const groupOf = (task: string) => a.groups.get(task) ?? b.groups.get(task) ?? null;
-  return { kind: clusterBy === undefined ? "stratum" : "cluster", groupOf };
-}
-
-function nonInferiority(
-  { interval }: TaskValueDifference,
-  { margin, lowerIsBetter = false }: CompareRunsOptions,
-): NonInferiority | null {
-  if (margin === undefined) return null;
-  if (interval === null) return { margin, worstCase: null, shown: null };
-  const worstCase = lowerIsBetter ? 0 - interval.high : interval.low;
-  return { margin, worstCase, shown: worstCase > -margin };
+  if (markerOf(a.metric) !== null && isAbsent(a) && isAbsent(b))
+    throw unknownMetric("compareRuns", a.metric, new Set([...a.otherMarkers, ...b.otherMarkers]));
 }
 
 const sideCounts = ({ perTask, nRows, nSkipped, nDuplicates, nNotRows }: TaskValues): SideCounts => ({
@@ -105,31 +79,23 @@ const sideCounts = ({ perTask, nRows, nSkipped, nDuplicates, nNotRows }: TaskVal
 
 function undeclared(a: Run, b: Run, difference: TaskValueDifference, { changed = [] }: CompareRunsOptions) {
   const declared = declaredFacts(changed);
-  const stamps = differingStamps(a.facts, b.facts).filter((stamp) => !declared.has(stamp) && !MAY_DIFFER.has(stamp));
   const { pairedShare, nOnlyA, nOnlyB } = difference;
-  const isElsewhere = pairedShare !== null && pairedShare < MIN_PAIRED_SHARE && nOnlyA + nOnlyB > 0;
-  const situations = isElsewhere && !declared.has("situations") ? ["situations"] : [];
+  const isElsewhere = (pairedShare ?? 1) < MIN_PAIRED_SHARE && nOnlyA + nOnlyB > 0;
+  const stamps = differingStamps(a.facts, b.facts).filter(
+    (stamp) => stamp !== "policy_version" && !declared.has(stamp),
+  );
   return {
-    notComparable: [...situations, ...stamps.filter((stamp) => MUST_AGREE.has(stamp))],
-    differing: stamps.filter((stamp) => !MUST_AGREE.has(stamp)),
+    situations: isElsewhere && !declared.has("situations") ? ["situations"] : [],
+    notComparable: stamps.filter((stamp) => MUST_AGREE.includes(stamp)),
+    differing: stamps.filter((stamp) => !MUST_AGREE.includes(stamp)),
   };
 }
 
-function marginLine({ nonInferiority: result }: CompareRunsFields): string[] {
-  if (result === null) return [];
-  const words = result.shown === null ? "no interval" : result.shown ? "shown" : "not shown";
-  return [`  not worse by more than ${result.margin}: ${words}`];
-}
-
 function render(report: CompareRuns): string {
-  const { outcome, outcomeReason, whatWouldChangeIt } = report;
-  return [
-    differenceLine(report),
-    `  ${outcome}: ${outcomeReason}`,
-    `  would change it: ${whatWouldChangeIt}`,
-    ...marginLine(report),
-    ...renderNotes(report.notes),
-  ].join("\n");
+  const { outcome, outcomeReason, whatWouldChangeIt, nonInferiority: result } = report;
+  const lines = [differenceLine(report), `  ${outcome}: ${outcomeReason}`, `  would change it: ${whatWouldChangeIt}`];
+  if (result !== null) lines.push(`  a loss of ${result.margin} ${result.isShown ? "is" : "is not"} ruled out`);
+  return [...lines, ...renderNotes(report.notes)].join("\n");
 }
 
 /**
@@ -160,39 +126,35 @@ function render(report: CompareRuns): string {
  */
 export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: CompareRunsOptions = {}): CompareRuns {
   checkOptions("compareRuns", options, OPTIONS);
-  const { metric = PASS_AT_1, lowerIsBetter = false, minPaired = DEFAULT_MIN_PAIRED, looks } = options;
-  const level = looks === undefined ? (options.level ?? DEFAULT_LEVEL) : 1 - looks.alpha;
+  const { metric = PASS_AT_1, lowerIsBetter = false, minPaired = DEFAULT_MIN_PAIRED, looks, margin } = options;
+  const { interval = "exact", pValue = "exact", draws = DEFAULT_DRAWS, seed = 0 } = options;
+  // A look that cannot stop has nothing to spend; its interval stays at the usual level.
+  const level = looks?.alpha ? 1 - looks.alpha : (options.level ?? DEFAULT_LEVEL);
+  const alpha = looks?.alpha ?? 1 - level;
   const [left, right] = [readRun(a, metric, options), readRun(b, metric, options)];
   requireMeasured(left.values, right.values);
-  const groups = taskGroups(left.facts, right.facts, options);
+  const clusterOf = (task: string) => left.facts.clusters.get(task) ?? right.facts.clusters.get(task) ?? null;
   const difference = compareTaskValues(left.values, right.values, {
-    minPaired,
-    level,
-    pValue: options.pValue ?? "exact",
-    interval: options.interval ?? "exact",
-    draws: options.draws ?? DEFAULT_DRAWS,
-    seed: options.seed ?? 0,
-    groups,
+    ...{ minPaired, level, alpha, pValue, interval, draws, seed },
+    clusterOf: options.clusterBy === undefined ? null : clusterOf,
   });
-  const { notComparable, differing } = undeclared(left, right, difference, options);
-  const tasks = new Set([...left.values.perTask.keys(), ...right.values.perTask.keys()]);
-  const isUngrouped = (task: string) => !left.facts.groups.has(task) && !right.facts.groups.has(task);
-  const notes: Note[] = compareNotes(left.values, right.values, difference, {
-    ...{ options, minPaired, differing, notComparable },
+  const { situations, notComparable: stamps, differing } = undeclared(left, right, difference, options);
+  const notComparable = [...situations, ...stamps];
+  const worstCase = difference.ci95 && (lowerIsBetter ? 0 - difference.ci95.high : difference.ci95.low);
+  const notes = compareNotes(left.values, right.values, difference, {
+    ...{ minPaired, interval, notComparable: stamps, differing },
     sameReplies: sameReplies(left.facts, right.facts),
-    nTorn: groups === null ? 0 : new Set([...left.facts.torn, ...right.facts.torn]).size,
-    nUngrouped: groups === null ? 0 : [...tasks].filter(isUngrouped).length,
+    nTorn: new Set([...left.facts.torn, ...right.facts.torn]).size,
   });
-  const { interval, error: _, ...rest } = difference;
   const fields: CompareRunsFields = {
     metric,
     lowerIsBetter,
-    ...rest,
-    ci95: interval,
+    ...difference,
     level,
-    nonInferiority: nonInferiority(difference, options),
-    ...compareOutcome(difference, { lowerIsBetter, minPaired, level, notComparable }),
+    ...compareOutcome(difference, { lowerIsBetter, minPaired, level, alpha, notComparable }),
     notComparable,
+    nonInferiority:
+      margin === undefined ? null : { margin, worstCase, isShown: worstCase !== null && worstCase > -margin },
     rowsA: sideCounts(left.values),
     rowsB: sideCounts(right.values),
     note: notes.length === 0 ? null : notes.map(({ message }) => message).join("; "),

@@ -1,7 +1,21 @@
 import { exactBootstrapDifference, exactBootstrapMean, type Interval, MIN_INTERVAL_VALUES } from "@whileai/core";
-import { tInterval, type WeightedValues, weightedMean } from "./weighted-means.js";
+import { sampleMoments } from "../inference/sample-moments.js";
+import { type EstimateInterval, tInterval } from "../inference/t-interval.js";
 
-/** What an interval of a difference is made from, besides the values. */
+/** Independent values with the tasks they are of, in the same order. */
+export interface Sample {
+  /** Empty where values are of clusters. */
+  readonly tasks: readonly string[];
+  readonly values: readonly number[];
+}
+
+/** What a difference is formed from: the mean of `b` where `a` is null (paired differences), else mean of b - mean of a. */
+export interface DifferenceSamples {
+  readonly b: Sample;
+  readonly a: Sample | null;
+}
+
+/** How an interval is to be formed. */
 export interface IntervalContext {
   readonly level: number;
   readonly draws: number;
@@ -15,49 +29,41 @@ export interface DifferenceInterval extends Interval {
   readonly method: string;
 }
 
-/**
- * Forms the interval of Σ weight × mean over independent groups of values: one group for paired differences; b with
- * weight 1 and a with weight -1 for unpaired values; several where the mix of tasks is fixed. Null where it cannot.
- */
-export type IntervalFunction = (
-  groups: readonly WeightedValues[],
-  context: IntervalContext,
-) => DifferenceInterval | null;
+/** Forms the interval of a difference; null where it cannot. At least three values a side are given. */
+export type IntervalFunction = (samples: DifferenceSamples, context: IntervalContext) => DifferenceInterval | null;
 
 /**
  * `exact`: the percentile bootstrap over tasks without draws. `t`: Student's, Welch's when unpaired. A function such as
- * `studentizedDifference`, `percentileDifference` or `wilsonDifference` brings another one.
+ * `studentizedDifference` brings another one.
  */
 export type DifferenceMethod = "exact" | "t" | IntervalFunction;
 
-const tDifference: IntervalFunction = (groups, { level }) => ({
-  ...tInterval(weightedMean(groups), level),
-  method: "t",
-});
+/** Student's interval of paired differences, Welch's of two sides, with the standard error. */
+export function tDifference({ b, a }: DifferenceSamples, level: number): EstimateInterval {
+  const ofB = sampleMoments(b.values);
+  const partB = ofB.variance / ofB.n;
+  if (a === null) return tInterval(ofB.mean, Math.sqrt(partB), ofB.n - 1, level);
+  const ofA = sampleMoments(a.values);
+  const partA = ofA.variance / ofA.n;
+  const spread = partA ** 2 / (ofA.n - 1) + partB ** 2 / (ofB.n - 1);
+  const df = spread > 0 ? (partA + partB) ** 2 / spread : ofA.n + ofB.n - 2;
+  return tInterval(ofB.mean - ofA.mean, Math.sqrt(partA + partB), df, level);
+}
 
-const exactDifference: IntervalFunction = (groups, { level }) => {
-  const [b, a] = groups;
-  if (b === undefined || groups.length > 2 || b.weight !== 1 || (a !== undefined && a.weight !== -1)) return null;
-  if (a === undefined) return exactBootstrapMean(b.values, { level });
+function exactDifference({ b, a }: DifferenceSamples, { level }: IntervalContext): DifferenceInterval | null {
+  if (a === null) return exactBootstrapMean(b.values, { level });
   const found = exactBootstrapDifference(a.values, b.values, { level });
   return found && { ...found, method: "exact" };
-};
-
-/** Whether one of the two sides has too few values for an interval over tasks. */
-const isTooSmall = (groups: readonly WeightedValues[]): boolean =>
-  [1, -1].some((sign) => {
-    const side = groups.filter(({ weight }) => weight * sign > 0);
-    return side.length > 0 && side.reduce((sum, { values }) => sum + values.length, 0) < MIN_INTERVAL_VALUES;
-  });
+}
 
 /** The interval by a method, and by Student's t where that method has none; null below three values on a side. */
 export function differenceInterval(
-  groups: readonly WeightedValues[],
+  samples: DifferenceSamples,
   method: DifferenceMethod,
   context: IntervalContext,
 ): DifferenceInterval | null {
-  if (groups.length === 0 || isTooSmall(groups)) return null;
-  const form = method === "exact" ? exactDifference : method === "t" ? tDifference : method;
-  const found = form(groups, context) ?? tDifference(groups, context);
-  return found && { low: found.low, high: found.high, method: found.method };
+  const smallest = Math.min(samples.b.values.length, samples.a?.values.length ?? Number.POSITIVE_INFINITY);
+  if (smallest < MIN_INTERVAL_VALUES) return null;
+  const form = method === "exact" ? exactDifference : method === "t" ? () => null : method;
+  return form(samples, context) ?? { ...tDifference(samples, context.level), method: "t" };
 }

@@ -1,6 +1,6 @@
 import { taskKey } from "@whileai/core";
+import { type GroupReader, groupReader } from "../metric/group-reader.js";
 import { RunStamps, type StampName } from "../pass-at/run-stamps.js";
-import type { GroupReader } from "./compare-runs-types.js";
 
 type WireRow = Readonly<Record<string, unknown>>;
 
@@ -11,9 +11,8 @@ const FNV_PRIME = 0x01000193;
 
 function mix(hash: number, text: string): number {
   let mixed = hash ^ text.length;
-  const last = text.length - SAMPLED_CHARACTERS;
   for (let index = 0; index < text.length; index++) {
-    if (index === SAMPLED_CHARACTERS && last > index) index = last;
+    if (index === SAMPLED_CHARACTERS) index = Math.max(index, text.length - SAMPLED_CHARACTERS);
     mixed = Math.imul(mixed ^ text.charCodeAt(index), FNV_PRIME);
   }
   return mixed;
@@ -25,13 +24,13 @@ export class RunFacts {
   /** Rows with a reply, and the sum of their fingerprints: equal for equal rows in any order. */
   nReplies = 0;
   replies = 0;
-  readonly #read: ((row: WireRow) => unknown) | null;
-  /** Each task's group, and the tasks whose rows name more than one. */
-  readonly groups = new Map<string, string>();
+  /** Each task's cluster, and the tasks whose rows name more than one. */
+  readonly clusters = new Map<string, string>();
   readonly torn = new Set<string>();
+  readonly #clusterOf: ((row: WireRow) => string | null) | null;
 
-  constructor(groupBy: GroupReader | undefined) {
-    this.#read = groupBy === undefined ? null : groupReader(groupBy);
+  constructor(clusterBy: GroupReader | undefined) {
+    this.#clusterOf = clusterBy === undefined ? null : groupReader(clusterBy);
   }
 
   add(row: WireRow): void {
@@ -41,28 +40,16 @@ export class RunFacts {
       this.nReplies++;
       this.replies = (this.replies + mix(mix(mix(FNV_OFFSET, taskKey(row)), reply), String(reward))) >>> 0;
     }
-    if (this.#read !== null) this.#addGroup(taskKey(row), this.#read(row));
+    const cluster = this.#clusterOf?.(row) ?? null;
+    if (cluster !== null) this.#join(taskKey(row), cluster);
   }
 
-  #addGroup(task: string, group: unknown): void {
-    if (group === undefined || group === null || group === "" || typeof group === "object") return;
-    const name = String(group);
-    const before = this.groups.get(task);
+  #join(task: string, name: string): void {
+    const before = this.clusters.get(task);
     if (before !== undefined && before !== name) this.torn.add(task);
     // The least of several names, so that the order of the rows plays no part.
-    if (before === undefined || name < before) this.groups.set(task, name);
+    if (before === undefined || name < before) this.clusters.set(task, name);
   }
-}
-
-/** Looks a name up on the row, then in its `scenario_dimensions`, then in its `lineage`. */
-function groupReader(groupBy: GroupReader): (row: WireRow) => unknown {
-  if (typeof groupBy === "function") return groupBy;
-  return (row) => {
-    for (const holder of [row, row.scenario_dimensions, row.lineage])
-      if (typeof holder === "object" && holder !== null && Object.hasOwn(holder, groupBy))
-        return (holder as WireRow)[groupBy];
-    return undefined;
-  };
 }
 
 /** Stamps that both runs carry with different values. */
