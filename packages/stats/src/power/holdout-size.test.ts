@@ -1,0 +1,176 @@
+import { derive, OptionError, type Row } from "@whileai/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { holdoutSize } from "./holdout-size.js";
+
+const codes = (report: { notes: readonly { code: string }[] }) => report.notes.map(({ code }) => code);
+
+/** Rows of tasks at rates spread over [0, 1], each with k rollouts. */
+function rows(nTasks: number, k: number, seed: string, gain = 0): Row[] {
+  const stream = derive(seed, "rows");
+  return Array.from({ length: nTasks }, (_, task) => {
+    const rate = (task + 0.5) / nTasks;
+    const chance = rate + (1 - rate) * gain;
+    return Array.from({ length: k }, () => ({ task_id: task, reward: stream.uniform() < chance ? 1 : 0 }));
+  }).flat();
+}
+
+describe("the number for the rule that decides", () => {
+  // Sizes whose simulated power benchmarks/holdout-power.ts measured.
+  test.each([
+    [1, 0.05, 1247],
+    [1, 0.1, 320],
+    [1, 0.2, 82],
+    [4, 0.05, 315],
+    [4, 0.1, 83],
+    [4, 0.2, 24],
+    [8, 0.05, 160],
+    [8, 0.1, 44],
+    [8, 0.2, 14],
+  ])("k=%i, effect %f: %i tasks", (k, effect, nTasks) => {
+    expect(holdoutSize(effect, { k })).toMatchObject({
+      nTasksForVerdict: nTasks,
+      taskModel: "repair",
+      concentration: 4,
+    });
+  });
+
+  test("a spread that is given is met with the t test's extra tasks", () => {
+    const report = holdoutSize(0.02, { taskStd: 0.2, k: 64 });
+    expect(report).toMatchObject({ nTasks: 785, taskModel: "normal", nTasksConcentrated: null });
+    // Two more for the tails of the t test (statsmodels' TTestPower asks for 786.8), and the lattice of 64 rollouts.
+    expect(report.nTasksForVerdict).toBe(789);
+  });
+
+  test("an earlier comparison speaks for its own differences", () => {
+    const report = holdoutSize(0.1, { before: rows(60, 4, "a"), after: rows(60, 4, "b", 0.2) });
+    expect(report).toMatchObject({ sdSource: "rows", taskModel: "measured", nPaired: 60, concentration: null });
+    expect(Math.abs((report.nTasksForVerdict as number) - report.nTasks)).toBeLessThan(12);
+  });
+
+  test("an earlier run says how much its tasks differ", () => {
+    const alike = Array.from({ length: 40 }, (_, task) =>
+      [1, 1, 0, 0].map((reward) => ({ task_id: task, reward })),
+    ).flat();
+    const apart = Array.from({ length: 40 }, (_, task) =>
+      [0, 0, 0, 0].map((_, index) => ({ task_id: task, reward: task % 2 === 0 || (task === 1 && index < 2) ? 1 : 0 })),
+    ).flat();
+    expect(holdoutSize(0.1, { before: alike }).concentration).toBeCloseTo(49, 6);
+    expect(holdoutSize(0.1, { before: apart }).concentration).toBeCloseTo(1 / 0.9 - 1, 6);
+    expect(holdoutSize(0.1, { before: apart, concentration: 4 }).concentration).toBe(4);
+    expect(holdoutSize(0.1, { before: rows(40, 1, "a") }).concentration).toBe(4);
+  });
+
+  test("the noise band is left too, or nothing shows", () => {
+    const plain = holdoutSize(0.05);
+    const banded = holdoutSize(0.05, { noiseBand: 0.04 });
+    // ((0.8416 × 0.3419) / 0.01)²
+    expect(banded.nTasksForVerdict).toBe(828);
+    expect(banded.nTasks).toBe(plain.nTasks);
+    expect(holdoutSize(0.05, { noiseBand: 0.001 }).nTasksForVerdict).toBe(plain.nTasksForVerdict);
+    const hopeless = holdoutSize(0.05, { noiseBand: 0.05 });
+    expect(hopeless.nTasksForVerdict).toBeNull();
+    expect(codes(hopeless)).toContain("effect_inside_noise");
+    expect(`${hopeless}`).toContain("no number of tasks gives a verdict");
+  });
+
+  test("asks for no less than an exact test can reject on", () => {
+    expect(holdoutSize(0.9, { base: 0.05, k: 64 })).toMatchObject({ nTasks: 2, nTasksForVerdict: 6 });
+  });
+});
+
+describe("what cannot be sized", () => {
+  test.each<[string, number, object, RegExp]>([
+    ["no effect", 0, {}, /effect/],
+    ["a sure thing", 1, {}, /effect/],
+    ["NaN", Number.NaN, {}, /effect/],
+    ["more than is left", 0.2, { base: 0.95 }, /out of reach/],
+    ["more than the rows leave", 0.5, { before: rows(20, 4, "a", 0.5) }, /out of reach/],
+    ["an after side alone", 0.1, { after: [] }, /without `before`/],
+    ["ungraded rows", 0.1, { before: [{ task_id: "a" }] }, /no row of `before`/],
+    ["too few shared tasks", 0.1, { before: rows(9, 2, "a"), after: rows(2, 2, "b") }, /share 2 graded tasks/],
+    [
+      "a mean reward without its spread",
+      0.1,
+      { metric: "mean_reward", before: rows(9, 2, "a") },
+      /follows from no pass rate/,
+    ],
+    ["an unknown metric", 0.1, { metric: "pass_at1" }, /pass_at_1/],
+    ["a rate above 1", 0.1, { base: 1.5 }, /base/],
+    ["no rollouts", 0.1, { k: 0 }, /k/],
+    ["no spread", 0.1, { taskStd: 0 }, /taskStd/],
+    ["an unknown option", 0.1, { pwoer: 0.9 }, /Did you mean `power`/],
+    ["rows that are a path", 0.1, { before: "rows.jsonl" }, /rows/],
+  ])("%s", (_, effect, options, message) => {
+    expect(() => holdoutSize(effect, options)).toThrow(OptionError);
+    expect(() => holdoutSize(effect, options)).toThrow(message);
+  });
+
+  test("the whole gap can be asked for, as decimals are", () => {
+    expect(holdoutSize(0.4).nTasks).toBeGreaterThan(1);
+    expect(holdoutSize(0.3, { base: 0.7 }).nTasks).toBeGreaterThan(1);
+  });
+
+  test("rows without spread are answered by the model, with a warning", () => {
+    const same = rows(20, 4, "a");
+    const report = holdoutSize(0.05, { before: same, after: same });
+    expect(report).toMatchObject({ saturated: true, sdSource: "model", nTasks: 367, nTasksLow: null });
+    expect(codes(report)).toContain("degenerate");
+    const solved = same.map((row) => ({ ...row, reward: 1 }));
+    expect(codes(holdoutSize(0.05, { before: solved }))).toContain("ceiling");
+  });
+
+  test("a base that is given beats that of saturated rows", () => {
+    const solved = rows(20, 4, "a").map((row) => ({ ...row, reward: 1 }));
+    expect(holdoutSize(0.05, { before: solved, base: 0.5 })).toMatchObject({ saturated: false, base: 0.5 });
+  });
+});
+
+test("other metrics are sized by their own differences", () => {
+  const graded = (seed: string, gain: number) =>
+    rows(30, 4, seed).map((row, index) => ({ ...row, reward: (index % 7) / 10 + gain * ((index * 3) % 5) }));
+  const report = holdoutSize(0.05, { before: graded("a", 0), after: graded("b", 0.05), metric: "mean_reward" });
+  expect(report).toMatchObject({ metric: "mean_reward", taskModel: "measured", sdSource: "rows" });
+  expect(holdoutSize(0.05, { metric: "marker:refusal", taskStd: 0.2 }).nTasks).toBe(126);
+});
+
+test("prints the plan", () => {
+  expect(`${holdoutSize(0.05)}`).toBe(
+    [
+      "holdout 367 paired tasks for a +0.050 gain at k=4 (base 0.60, power 0.80, alpha 0.05)",
+      "  a verdict needs 315 tasks (task rates Beta, failures repaired alike)",
+      "  task SD 0.342 (from the base rate), interval half-width 0.035",
+      "  409 tasks if few tasks carry the whole gain",
+    ].join("\n"),
+  );
+  const measured = `${holdoutSize(0.05, { before: rows(30, 4, "a") })}`;
+  expect(measured).toMatch(/\n {2}range \d+\.\.\d+ \(bootstrap over tasks\)\n/);
+  expect(measured).toContain("more tasks help more than more rollouts");
+  expect(JSON.parse(JSON.stringify(holdoutSize(0.05)))).toMatchObject({ kind: "holdout_size", nTasks: 367 });
+});
+
+test("smaller effects, more power and fewer rollouts need more tasks", () => {
+  const base = fc.double({ min: 0.05, max: 0.7, noNaN: true });
+  const effect = fc.double({ min: 0.02, max: 0.25, noNaN: true });
+  fc.assert(
+    fc.property(base, effect, fc.integer({ min: 1, max: 10 }), (rate, gain, k) => {
+      const size = (options: object, wanted = gain) => holdoutSize(wanted, { base: rate, k, ...options });
+      const plan = size({});
+      for (const field of ["nTasks", "nTasksForVerdict"] as const) {
+        expect(size({ power: 0.9 })[field]).toBeGreaterThanOrEqual(plan[field] as number);
+        expect(size({ alpha: 0.01 })[field]).toBeGreaterThanOrEqual(plan[field] as number);
+        expect(size({ k: k + 1 })[field]).toBeLessThanOrEqual(plan[field] as number);
+        expect(size({}, gain / 2)[field]).toBeGreaterThanOrEqual(plan[field] as number);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("the order of rows changes no digit", () => {
+  const before = rows(25, 3, "a");
+  const after = rows(25, 3, "b", 0.2);
+  const forward = holdoutSize(0.1, { before, after });
+  const backward = holdoutSize(0.1, { before: [...before].reverse(), after: [...after].reverse() });
+  expect(JSON.stringify(backward)).toBe(JSON.stringify(forward));
+});
