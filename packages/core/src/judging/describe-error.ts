@@ -1,4 +1,5 @@
 import { WhileaiError } from "../errors/whileai-error.js";
+import { cutText } from "../text/cut-text.js";
 
 /** Longest error text that is written on a row; convention. */
 const ERROR_TEXT_CHARS = 2000;
@@ -6,9 +7,8 @@ const ERROR_TEXT_CHARS = 2000;
 /** Text cut to a length, with a mark that says how much is missing. Never cuts a surrogate pair in two. */
 export function clipText(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const unit = text.charCodeAt(limit - 1);
-  const end = unit >= 0xd800 && unit <= 0xdbff ? limit - 1 : limit;
-  return `${text.slice(0, end)}...[${text.length - end} chars omitted]`;
+  const cut = cutText(text, limit);
+  return `${cut}...[${text.length - cut.length} chars omitted]`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   asSentence,
+  cutText,
   describeError,
   errorCode,
   isRecord,
@@ -245,7 +246,7 @@ const LONGEST_SHOWN = 60;
 
 function short(value: unknown): string {
   const text = value === undefined ? "nothing" : (JSON.stringify(value) ?? "nothing");
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return text.length > LONGEST_SHOWN ? `${cutText(text, LONGEST_SHOWN)}…` : text;
 }
 
 const taken = (dir: string): OptionError =>

@@ -1,4 +1,4 @@
-import { MULTI_TOOL, type ToolSchema, UNRELATED, UNSPECIFIED } from "@whileai/core";
+import { cutText, MULTI_TOOL, type ToolSchema, UNRELATED, UNSPECIFIED } from "@whileai/core";
 import type { Situation } from "../plan/situation.js";
 
 const LONGEST_DESCRIPTION = 180;
@@ -28,14 +28,15 @@ const HISTORIES: Readonly<Record<string, string>> = {
 /** What a person of this kind has before them when they write. */
 export function situationCard(situation: Situation, index: number, tools: readonly ToolSchema[]): string {
   const { dimensions, entity, labels } = situation;
-  const about = tools.find((tool) => tool.name === dimensions.tool)?.description.slice(0, LONGEST_DESCRIPTION);
+  const tool = tools.find(({ name }) => name === dimensions.tool);
+  const about = cutText(tool?.description ?? "", LONGEST_DESCRIPTION);
   const stance = STANCES[dimensions.stance];
   const history = HISTORIES[dimensions.history];
   const isPressed = ["boundary", "mistaken", "adversarial"].includes(dimensions.stance);
   const lines = [
     `Card ${index + 1}`,
     `draft: ${JSON.stringify(situation.prompt)}`,
-    ...(about ? [`the assistant can: ${about}`] : []),
+    ...(about === "" ? [] : [`the assistant can: ${about}`]),
     ...(dimensions.tool === MULTI_TOOL ? ["asks for both things of the draft"] : []),
     ...(dimensions.tool === UNRELATED ? ["has nothing to do with what the assistant is for, as in the draft"] : []),
     ...(stance === undefined ? [] : [`must show: ${stance}`]),

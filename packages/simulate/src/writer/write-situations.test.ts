@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { planSituations } from "../plan/plan-situations.js";
 import type { Situation } from "../plan/situation.js";
 import { FallbackTally } from "./fallback-tally.js";
+import { situationCard } from "./situation-card.js";
 import { writeSituations } from "./write-situations.js";
 
 const tools = normalizeTools([
@@ -103,6 +104,13 @@ describe("writeSituations", () => {
     expect(said).toMatch(/must show: .*failed/);
     expect(said).toContain("the rule (never quoted): Never share an address.");
     expect(said).not.toContain("adversarial");
+  });
+
+  it("cuts a long description between two characters", () => {
+    const [tool] = tools;
+    const long = [{ ...tool, description: `${"x".repeat(179)}😀 and more.` }] as typeof tools;
+    const said = situationCard(card({ dimensions: { ...DIMENSIONS, tool: "get_order" } }), 0, long);
+    expect(said.split("\n")).toContain(`the assistant can: ${"x".repeat(179)}`);
   });
 
   it("keeps the labels that the message shows", async () => {
