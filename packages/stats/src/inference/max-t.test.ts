@@ -97,10 +97,10 @@ describe("maxT", () => {
 
   test("of three null metrics, a false one at most at its level", () => {
     let [adjusted, plain] = [0, 0];
-    const trials = 400;
+    const trials = 300;
     for (let trial = 0; trial < trials; trial++) {
       const stream = derive(trial, "null metrics");
-      const bits = () => Array.from({ length: 12 }, () => stream.pick([-1, 1]));
+      const bits = () => Array.from({ length: 9 }, () => stream.pick([-1, 1]));
       const table = [bits(), bits(), bits()];
       const { metrics } = maxT(table);
       if (metrics.some(({ stepDownP }) => stepDownP <= 0.05)) adjusted++;

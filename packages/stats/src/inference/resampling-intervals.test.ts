@@ -17,7 +17,7 @@ const WEIGHTS = new Map([
   ["easy", 3],
   ["hard", 1],
 ]);
-const draws = 40_000;
+const draws = 20_000;
 
 /** Ends of scipy and numpy at 400,000 draws; tolerances cover the steps of the lattice that a draw more or less moves. */
 const CASES: [name: string, get: (seed: number) => Interval | null, low: number, high: number, within: number][] = [
