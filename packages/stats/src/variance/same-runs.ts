@@ -11,42 +11,64 @@ export interface SameRuns {
   readonly sameOutcomes: readonly (readonly string[])[];
 }
 
-/** What one rollout said, as text; null when the row does not hold it. */
-function replyText(row: unknown): string | null {
-  if (!isRecord(row)) return null;
-  const { final_text, messages, steps } = row;
-  const hasReply = typeof final_text === "string" || Array.isArray(messages) || Array.isArray(steps);
-  return hasReply ? canonicalJson([taskKey(row), final_text ?? null, messages ?? null, steps ?? null]) : null;
+/** Whole numbers that keep a step, a character and a pass apart in a sum. */
+const STEP_WEIGHT = 1009;
+const OUTCOME_WEIGHT = 100_003;
+
+/** What is compared of a row: its text, null when there is none, and a number that is the same for the same text. */
+interface Reading {
+  readonly text: (row: unknown) => string | null;
+  readonly weight: (row: unknown) => number;
 }
 
-function outcomeText(row: unknown): string | null {
-  if (!isRecord(row)) return null;
-  const { reward, markers } = row;
-  return canonicalJson([taskKey(row), reward ?? null, isRecord(markers) ? markers : null]);
-}
+const lengthOf = (value: unknown): number => (typeof value === "string" || Array.isArray(value) ? value.length : 0);
 
-type Reading = (row: unknown) => string | null;
+/** What a rollout said and did. */
+const reply: Reading = {
+  text: (row) => {
+    if (!isRecord(row)) return null;
+    const { final_text, messages, steps } = row;
+    const hasReply = typeof final_text === "string" || Array.isArray(messages) || Array.isArray(steps);
+    return hasReply ? canonicalJson([taskKey(row), final_text ?? null, messages ?? null, steps ?? null]) : null;
+  },
+  weight: (row) =>
+    isRecord(row) ? lengthOf(row.final_text) + STEP_WEIGHT * (lengthOf(row.steps) + lengthOf(row.messages)) : 0,
+};
 
-const both: Reading = (row) => {
-  const reply = replyText(row);
-  return reply === null ? null : `${reply}${outcomeText(row)}`;
+/** How a rollout was judged. */
+const outcome: Reading = {
+  text: (row) => {
+    if (!isRecord(row)) return null;
+    return canonicalJson([taskKey(row), row.reward ?? null, isRecord(row.markers) ? row.markers : null]);
+  },
+  weight: (row) => (isRecord(row) && row.reward === 1 ? 1 : 0),
+};
+
+const both: Reading = {
+  text: (row) => {
+    const said = reply.text(row);
+    return said === null ? null : `${said}${outcome.text(row)}`;
+  },
+  weight: (row) => reply.weight(row) + OUTCOME_WEIGHT * outcome.weight(row),
 };
 
 /** Whether two runs hold the same texts, as often, in any order; false when a row of either has none. */
-function holdSame(one: NamedRun, other: NamedRun, read: Reading): boolean {
+function holdSame(one: NamedRun, other: NamedRun, { text, weight }: Reading): boolean {
   if (one.rows.length !== other.rows.length || one.rows.length === 0) return false;
-  // The first row of most runs is in no other: the others need not be read.
+  // Writing rows out is slow; runs that differ mostly differ in this sum of whole numbers.
+  const total = ({ rows }: NamedRun) => rows.reduce((sum, row) => sum + weight(row), 0);
+  if (total(one) !== total(other)) return false;
   const counts = new Map<string, number>();
   for (const row of one.rows) {
-    const text = read(row);
-    if (text === null) return false;
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+    const found = text(row);
+    if (found === null) return false;
+    counts.set(found, (counts.get(found) ?? 0) + 1);
   }
   for (const row of other.rows) {
-    const text = read(row);
-    const left = text === null ? 0 : (counts.get(text) ?? 0);
-    if (text === null || left === 0) return false;
-    counts.set(text, left - 1);
+    const found = text(row);
+    const left = found === null ? 0 : (counts.get(found) ?? 0);
+    if (found === null || left === 0) return false;
+    counts.set(found, left - 1);
   }
   return true;
 }
@@ -67,7 +89,7 @@ const isKnown = (groups: readonly (readonly string[])[], group: readonly string[
 /** Finds runs that repeat each other. Row order inside a run decides nothing. */
 export function sameRuns(runs: readonly NamedRun[]): SameRuns {
   const replayed = groupsOf(runs, both);
-  const rescored = groupsOf(runs, replyText).filter((group) => !isKnown(replayed, group));
-  const sameOutcomes = groupsOf(runs, outcomeText).filter((group) => !isKnown(replayed, group));
+  const rescored = groupsOf(runs, reply).filter((group) => !isKnown(replayed, group));
+  const sameOutcomes = groupsOf(runs, outcome).filter((group) => !isKnown(replayed, group));
   return { replayed, rescored, sameOutcomes };
 }
