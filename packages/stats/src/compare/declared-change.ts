@@ -15,7 +15,7 @@ const FACTS_OF_CHANGE = {
 /** A change made on purpose between two runs: by what was edited, or by the recorded fact itself. */
 export type DeclaredChange = keyof typeof FACTS_OF_CHANGE;
 
-export const DECLARED_CHANGES: readonly string[] = Object.keys(FACTS_OF_CHANGE);
+export const DECLARED_CHANGES: readonly string[] = /* @__PURE__ */ Object.keys(FACTS_OF_CHANGE);
 
 /** The recorded facts that may differ because of the declared changes. */
 export function declaredFacts(changed: readonly DeclaredChange[]): ReadonlySet<string> {

@@ -27,7 +27,7 @@ export interface BcaOptions extends ResamplingOptions {
 /** Options of {@link bcaDifferenceInterval}. */
 export type BcaDifferenceOptions = Omit<BcaOptions, "statistic">;
 
-const rules = { ...resamplingRules, level: openShare };
+const rules = /* @__PURE__ */ (() => ({ ...resamplingRules, level: openShare }))();
 
 const sampleMean = (sample: Float64Array): number => {
   let sum = 0;

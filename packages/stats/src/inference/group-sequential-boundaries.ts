@@ -39,7 +39,8 @@ const SPENDING = {
   pocock: (share: number, alpha: number) => alpha * Math.log(1 + (Math.E - 1) * share),
 };
 
-const looksRule = optionRule.either(optionRule.integer(1, 100), optionRule.listOf(optionRule.number(1e-6, 1), 1));
+const looksRule = /* @__PURE__ */ (() =>
+  optionRule.either(optionRule.integer(1, 100), optionRule.listOf(optionRule.number(1e-6, 1), 1)))();
 
 function sharesOf(looks: number | readonly number[]): readonly number[] {
   if (typeof looks === "number") return Array.from({ length: looks }, (_, index) => (index + 1) / looks);

@@ -9,7 +9,7 @@ export interface ResamplingOptions {
 }
 
 /** How {@link ResamplingOptions} are checked. */
-export const resamplingRules = {
+export const resamplingRules = /* @__PURE__ */ (() => ({
   draws: optionRule.integer(1),
   seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
-};
+}))();

@@ -36,8 +36,8 @@ export interface RoganGladenResult {
 /** Added to the labelled items of a class, one right and one wrong (Lang and Reiczigel 2014). */
 const PSEUDO_LABELS = 2;
 
-const share = optionRule.number(0, 1);
-const atLeastOne = optionRule.number(1, Number.MAX_VALUE);
+const share = /* @__PURE__ */ optionRule.number(0, 1);
+const atLeastOne = /* @__PURE__ */ optionRule.number(1, Number.MAX_VALUE);
 
 const clip = (value: number): number => Math.min(Math.max(value, 0), 1);
 

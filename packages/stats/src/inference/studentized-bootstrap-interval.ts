@@ -24,8 +24,13 @@ export interface StudentizedBootstrapOptions extends ResamplingOptions {
   readonly highest?: number | undefined;
 }
 
-const anyNumber = optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE);
-const rules = { ...resamplingRules, level: openShare, lowest: anyNumber, highest: anyNumber };
+const anyNumber = /* @__PURE__ */ optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE);
+const rules = /* @__PURE__ */ (() => ({
+  ...resamplingRules,
+  level: openShare,
+  lowest: anyNumber,
+  highest: anyNumber,
+}))();
 
 /** Sum of deviations and squared standard error of one resample. */
 function resampleMoments(centred: Float64Array, stream: RandomStream): { mean: number; squaredError: number } {

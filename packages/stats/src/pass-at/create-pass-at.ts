@@ -22,14 +22,14 @@ import { worstCase } from "./worst-case.js";
 const DEFAULT_MIN_K = 4;
 const DEFAULT_SEED = 0;
 
-const OPTIONS: OptionRules = {
+const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({
   k: optionRule.integer(1),
   minK: optionRule.integer(0),
   unanimousShort: optionRule.flag,
   interval: optionRule.either(optionRule.oneOf(INTERVAL_METHODS), optionRule.callable),
   clusterBy: optionRule.either(optionRule.text, optionRule.callable),
   seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
-};
+}))();
 
 /** Takes rows one at a time and reports on all of them at any moment. */
 export interface PassAtAccumulator {

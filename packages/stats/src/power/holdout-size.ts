@@ -35,7 +35,7 @@ import { taskConcentration } from "./task-concentration.js";
 import { concentratedTaskStd, sampleStd, uniformTaskStd } from "./task-std.js";
 import { tasksForVerdict, verdictPower } from "./verdict-power.js";
 
-const OPTIONS = {
+const OPTIONS = /* @__PURE__ */ (() => ({
   before: optionRule.any,
   after: optionRule.any,
   metric: optionRule.text,
@@ -46,7 +46,7 @@ const OPTIONS = {
   alpha: openShare,
   noiseBand: optionRule.number(0, Number.MAX_VALUE),
   concentration: optionRule.positive,
-};
+}))();
 
 const refuse = (option: string, received: unknown, message: string, fix: string): OptionError =>
   new OptionError({ option, received, message: `holdoutSize: ${message}`, fix });
