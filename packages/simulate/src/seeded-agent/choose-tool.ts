@@ -1,6 +1,6 @@
 import type { RandomStream, ToolSchema } from "@whileai/core";
 import { idTokens } from "../situations/ask-tokens.js";
-import { matchTools } from "../situations/tool-match.js";
+import { bestTools } from "../situations/tool-match.js";
 import { readTool, type ToolReading } from "../situations/tool-reading.js";
 import { profileOf, type ToolProfile } from "../world/tool-profile.js";
 
@@ -62,10 +62,7 @@ function fittingTools(tools: readonly ToolSchema[], ask: string): readonly ToolC
   const last = lastRead.get(tools);
   if (last?.ask === ask) return last.fitting;
   const { readings, choices } = readAll(tools);
-  const matches = matchTools(readings, ask).filter((match) => match.isAbout);
-  const fitting = matches
-    .filter((match) => match.score === matches[0]?.score)
-    .map((match) => choices.get(match.tool) as ToolChoice);
+  const fitting = bestTools(readings, ask).map((reading) => choices.get(reading) as ToolChoice);
   lastRead.set(tools, { ask, fitting });
   return fitting;
 }

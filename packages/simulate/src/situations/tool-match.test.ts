@@ -1,7 +1,7 @@
 import { normalizeTools, type ToolSchema } from "@whileai/core";
 import { describe, expect, it } from "vitest";
 import { planSituations } from "../plan/plan-situations.js";
-import { matchTools } from "./tool-match.js";
+import { bestTools, matchTools } from "./tool-match.js";
 import { readTool } from "./tool-reading.js";
 
 const text = { type: "string" };
@@ -82,4 +82,40 @@ describe("matchTools", () => {
     expect(counts.namedRight / counts.named).toBeGreaterThan(0.85);
     expect(counts.offRight / counts.off).toBeGreaterThan(0.95);
   });
+});
+
+it.each(Object.entries(SETS))("bestTools are the best of those that a %s ask is about", (_, tools) => {
+  const readings = normalizeTools(tools).map(readTool);
+  const plan = planSituations({
+    tools: normalizeTools(tools),
+    systemPrompt: "Help people.",
+    seed: 5,
+    mode: "explore",
+    faultShare: 0.5,
+  });
+  const found = new Set<number>();
+  for (const { index, prompt } of plan.situations()) {
+    if (index >= 300) break;
+    const about = matchTools(readings, prompt).filter((match) => match.isAbout);
+    const best = about.filter(({ score }) => score === about[0]?.score).map((match) => match.tool);
+    expect(bestTools(readings, prompt)).toEqual(best);
+    found.add(best.length);
+  }
+  expect(found.size).toBeGreaterThan(1);
+});
+
+it.each([
+  ["Gizmos!", true],
+  ["My GIZMO.", true],
+  ["about my_gizmo", true],
+  ["newGizmo please", true],
+  ["-gizmo-", true],
+  ["gizmo2 is here", false],
+  ["égizmo", false],
+  ["gizmoé", false],
+  ["regizmo", false],
+])("%j speaks of a gizmo: %s", (ask, speaks) => {
+  const readings = normalizeTools([tool("fetch_gizmo", "Fetch a gizmo.", { gizmo: text })]).map(readTool);
+  expect(matchTools(readings, ask).map((match) => match.isAbout)).toEqual([speaks]);
+  expect(bestTools(readings, ask)).toEqual(speaks ? readings : []);
 });

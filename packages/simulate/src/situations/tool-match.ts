@@ -1,9 +1,9 @@
-import { fileTokens, idTokens } from "./ask-tokens.js";
 import { PARAPHRASES, TELLING } from "./banks/paraphrases.js";
 import { THINGS, type ThingKind } from "./banks/things.js";
 import { type AskKind, VERBS_BY_ASK } from "./banks/verbs.js";
 import { identifierFits } from "./identifier.js";
-import type { ToolReading } from "./tool-reading.js";
+import { ReadAsk, saysSomething, singular } from "./read-ask.js";
+import type { ParameterReading, ToolReading } from "./tool-reading.js";
 import { speaksOf, topicOf } from "./tool-topic.js";
 import { thingKind } from "./values.js";
 import { stem, wordsOf } from "./words.js";
@@ -34,24 +34,9 @@ const WEIGHT = {
 const MOST_VERB_CUES = 2;
 const MOST_OBJECTS = 2;
 
-/** Words of names and descriptions that say nothing about what is asked. */
-const EMPTY = new Set(
-  (
-    "the and for with that this from your you our are was have has had not but can could would into any all out about what when where " +
-    "which who how why they them then than there here some one two use used get got look make need want given return returns value " +
-    "values number name text string id new list type user using only also been being does did more most other over under very still " +
-    "existing whole full part time date day way set data info information details result results query key code"
-  ).split(" "),
-);
-
-const saysSomething = (word: string): boolean => word.length > 2 && !EMPTY.has(word);
-
 const contentWords = (text: string): string[] => wordsOf(text).filter(saysSomething);
 
 const contentStems = (text: string): Set<string> => new Set(contentWords(text).map(stem));
-
-/** A word of which only the number of a noun may differ: who is "testing" asks for no tests. */
-const singular = (word: string): string => (/[^s]s$/.test(word) ? word.slice(0, -1) : word);
 
 const contentNouns = (text: string): Set<string> => new Set(contentWords(text).map(singular));
 
@@ -90,12 +75,26 @@ const PHRASES = new Map(
   }),
 );
 
+/** Plain nouns, small or with a capital, between characters that are in no word. */
+const anyOf = (nouns: ReadonlySet<string>): RegExp => {
+  const words = [...nouns]
+    .flatMap((noun) => [noun, `${noun}s`].filter((word) => saysSomething(word) && singular(word) === noun))
+    .filter((word) => /^[a-z]+$/.test(word));
+  if (words.length === 0) return NOTHING;
+  const forms = words.map((word) => `[${word.charAt(0).toUpperCase()}${word.charAt(0)}]${word.slice(1)}`);
+  return new RegExp(`(?:^|[^A-Za-z\\d\\u0080-\\uffff])(?:${forms.join("|")})(?![A-Za-z\\d\\u0080-\\uffff])`);
+};
+
+const NOTHING = /(?!)/;
+
 interface ToolWords {
   /** Values of the tool's parameters that a text may name. */
   readonly values: readonly RegExp[];
   /** How values of its parameters look in a text. */
   readonly looks: readonly RegExp[];
   readonly object: ReadonlySet<string>;
+  /** Finds words of `object` the way they mostly stand in a text; one look is cheaper than all words. */
+  readonly objectSaid: RegExp;
   readonly name: ReadonlySet<string>;
   /** The stem of its verb. */
   readonly verb: string;
@@ -110,10 +109,12 @@ const wordsOfTool = (tool: ToolReading): ToolWords => {
     const parameters = tool.parameters.map((one) => one.words.replace(/\b(?:id|number)\b/g, "")).join(" ");
     const [, ...nameTail] = wordsOf(tool.name);
     const kinds = tool.parameters.map((one) => thingKind(one, topicOf(tool)));
+    const object = contentNouns(`${tool.object} ${tool.entityNoun ?? ""} ${nameTail.join(" ")}`);
     known = {
       values: [...PHRASES].filter(([kind]) => kinds.includes(kind)).map(([, pattern]) => pattern),
       looks: VALUES.filter(([kind]) => tool.parameters.some((one) => kind.test(one.words))).map(([, said]) => said),
-      object: contentNouns(`${tool.object} ${tool.entityNoun ?? ""} ${nameTail.join(" ")}`),
+      object,
+      objectSaid: anyOf(object),
       name: contentStems(parameters),
       verb: stem(tool.verb),
       choices: tool.parameters.flatMap(({ schema }) =>
@@ -126,9 +127,9 @@ const wordsOfTool = (tool: ToolReading): ToolWords => {
 };
 
 /** How many of a tool's few words were said. */
-const shared = (words: ReadonlySet<string>, said: readonly string[]): number => {
+const shared = (words: ReadonlySet<string>, isSaid: (word: string) => boolean): number => {
   let count = 0;
-  for (const word of words) if (said.includes(word)) count++;
+  for (const word of words) if (isSaid(word)) count++;
   return count;
 };
 
@@ -144,21 +145,6 @@ const cueScore = (ask: AskKind, text: string): number => {
     .reduce((sum, weight, index) => sum + weight / (index + 1), 0);
 };
 
-/** An ask parted into what is said about the record, where the request most likely is, and the rest. */
-interface ReadAsk {
-  readonly text: string;
-  readonly request: string;
-  readonly aside: string;
-  readonly stems: readonly string[];
-  readonly nouns: readonly string[];
-  readonly ids: readonly string[];
-  readonly files: readonly string[];
-}
-
-/** A sentence that asks for something to be done with what was named before. */
-const POINTING =
-  /^(?!.*\b(?:try|go|told|tried)\b)(?=.*\b(?:it|them)\b)(?:.*\b(?:please|can|could|would|need you to|like you to|should)\b|.*\?$)/i;
-
 const objectsByTools = new WeakMap<readonly ToolReading[], ReadonlySet<string>>();
 
 const objectsOf = (tools: readonly ToolReading[]): ReadonlySet<string> => {
@@ -170,101 +156,86 @@ const objectsOf = (tools: readonly ToolReading[]): ReadonlySet<string> => {
   return objects;
 };
 
-/** What a word is compared by. */
-interface WordForms {
-  readonly stem: string;
-  readonly noun: string;
-}
-
-/** Words come again and again. */
-const WORDS_KEPT = 4096;
-const formsByWord = new Map<string, WordForms | null>();
-
-/** The forms of a word; null for one that says nothing. */
-const formsOf = (word: string): WordForms | null => {
-  let known = formsByWord.get(word);
-  if (known === undefined) {
-    known = saysSomething(word) ? { stem: stem(word), noun: singular(word) } : null;
-    // Numbers do not come again: they would take the places of words.
-    if (formsByWord.size < WORDS_KEPT && !/\d/.test(word)) formsByWord.set(word, known);
-  }
-  return known;
-};
-
-const readAsk = (text: string, tools: readonly ToolReading[]): ReadAsk => {
-  const objects = objectsOf(tools);
-  const stems: string[] = [];
-  const nouns: string[] = [];
-  const isAboutRecord = (sentence: string): boolean => {
-    let namesObject = false;
-    for (const word of wordsOf(sentence)) {
-      const forms = formsOf(word);
-      if (forms === null) continue;
-      stems.push(forms.stem);
-      nouns.push(forms.noun);
-      namesObject ||= objects.has(forms.noun);
-    }
-    return (
-      namesObject ||
-      idTokens(sentence).length > 0 ||
-      fileTokens(sentence).length > 0 ||
-      tools.some((tool) => speaksOf(sentence, topicOf(tool)))
-    );
-  };
-  const sentences = text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => sentence !== "");
-  const isAbout = sentences.map(isAboutRecord);
-  const lowered = (chosen: readonly string[]): string => chosen.join(" ").toLowerCase().replaceAll("’", "'");
-  const hasRecord = isAbout.includes(true);
-  // "Scrap it, please." asks for the request where the record was named before.
-  const request = sentences.filter((sentence, at) => isAbout[at] === true || (hasRecord && POINTING.test(sentence)));
-  const aside = sentences.filter((sentence) => !request.includes(sentence));
-  return {
-    text,
-    request: lowered(request.length > 0 ? request : sentences),
-    aside: request.length > 0 ? lowered(aside) : "",
-    stems,
-    nouns,
-    ids: idTokens(text),
-    files: fileTokens(text),
-  };
-};
-
 const TELLING_PATTERNS: ReadonlyMap<string, RegExp> = new Map(
   Object.entries(TELLING).map(([ask, words]) => [ask, new RegExp(`\\b(?:${words})\\b`)] as const),
 );
 
-const matchOf = (tool: ToolReading, ask: ReadAsk): ToolMatch => {
-  const words = wordsOfTool(tool);
-  const asked = cueScore(tool.ask, ask.request);
-  const verb = Math.max(asked, asked + WEIGHT.aside * cueScore(tool.ask, ask.aside));
-  const objects = Math.min(shared(words.object, ask.nouns), MOST_OBJECTS);
-  const isTopic = speaksOf(ask.text, topicOf(tool));
-  const parameter = tool.parameters.find((one) => one.name === tool.entityParameter);
-  const takesFile = tool.entityNoun === "file";
-  const hasFile = takesFile && ask.files.length > 0;
-  const hasId = parameter !== undefined && !takesFile && ask.ids.length > 0;
-  const fits = hasId && ask.ids.some((id) => identifierFits(id, parameter, tool.entityNoun ?? ""));
-  const values = words.looks.filter((pattern) => pattern.test(ask.request)).length;
-  const choices = words.choices.some((choice) => ask.request.includes(choice)) ? 1 : 0;
-  const named = words.values.filter((pattern) => pattern.test(ask.text)).length;
-  const score =
-    verb +
-    (ask.stems.includes(words.verb) && tool.verb.length > 3 ? WEIGHT.ownVerb : 0) +
-    WEIGHT.object * objects +
-    (isTopic ? WEIGHT.topic : 0) +
-    (hasFile ? WEIGHT.file : 0) +
-    (fits ? WEIGHT.kindOfId : hasId ? WEIGHT.anyId : 0) +
-    WEIGHT.value * (values + choices + named) +
-    WEIGHT.name * Math.min(1, shared(words.name, ask.stems));
-  const isTelling = TELLING_PATTERNS.get(tool.ask)?.test(ask.request) ?? false;
-  // "Book me in at four" speaks of a calendar in all but name.
-  const isTimed = TIMED_ASKS.includes(tool.ask) && verb > 0 && values > 0;
-  const isAbout = isTimed || named > 0 || objects > 0 || isTopic || hasFile || fits || isTelling || (hasId && verb > 0);
-  return { tool, score, isAbout };
+const idParameterOf = (tool: ToolReading): ParameterReading | undefined =>
+  tool.entityNoun === "file" ? undefined : tool.parameters.find((one) => one.name === tool.entityParameter);
+
+/** Whether an ask gives an identifier of the kind that the tool takes. */
+const givesItsId = (tool: ToolReading, ask: ReadAsk): boolean => {
+  const parameter = idParameterOf(tool);
+  return parameter !== undefined && ask.ids.some((id) => identifierFits(id, parameter, tool.entityNoun ?? ""));
 };
+
+const givesAnId = (tool: ToolReading, ask: ReadAsk): boolean => idParameterOf(tool) !== undefined && ask.ids.length > 0;
+
+const givesItsFile = (tool: ToolReading, ask: ReadAsk): boolean => tool.entityNoun === "file" && ask.files.length > 0;
+
+const isTopic = (tool: ToolReading, ask: ReadAsk): boolean => speaksOf(ask.text, topicOf(tool));
+
+const verbScore = (tool: ToolReading, ask: ReadAsk): number =>
+  cueScore(tool.ask, ask.request) + WEIGHT.aside * cueScore(tool.ask, ask.aside);
+
+const namesObject = ({ object, objectSaid }: ToolWords, ask: ReadAsk): boolean =>
+  objectSaid.test(ask.text) || ask.forms.some(({ noun }) => object.has(noun));
+
+// What is cheap to tell and often true comes first.
+const isAbout = (tool: ToolReading, ask: ReadAsk): boolean => {
+  const words = wordsOfTool(tool);
+  return (
+    namesObject(words, ask) ||
+    isTopic(tool, ask) ||
+    givesItsFile(tool, ask) ||
+    givesItsId(tool, ask) ||
+    words.values.some((pattern) => pattern.test(ask.text)) ||
+    (TELLING_PATTERNS.get(tool.ask)?.test(ask.request) ?? false) ||
+    (givesAnId(tool, ask) && verbScore(tool, ask) > 0) ||
+    // "Book me in at four" speaks of a calendar in all but name.
+    (TIMED_ASKS.includes(tool.ask) &&
+      words.looks.some((pattern) => pattern.test(ask.request)) &&
+      verbScore(tool, ask) > 0)
+  );
+};
+
+const scoreOf = (tool: ToolReading, ask: ReadAsk): number => {
+  const words = wordsOfTool(tool);
+  const { forms, request } = ask;
+  const objects = shared(words.object, (word) => forms.some(({ noun }) => noun === word));
+  const values = words.looks.filter((pattern) => pattern.test(request)).length;
+  const choices = words.choices.some((choice) => request.includes(choice)) ? 1 : 0;
+  const named = words.values.filter((pattern) => pattern.test(ask.text)).length;
+  const saysStem = (word: string): boolean => forms.some((form) => form.stem === word);
+  return (
+    verbScore(tool, ask) +
+    (tool.verb.length > 3 && saysStem(words.verb) ? WEIGHT.ownVerb : 0) +
+    WEIGHT.object * Math.min(objects, MOST_OBJECTS) +
+    (isTopic(tool, ask) ? WEIGHT.topic : 0) +
+    (givesItsFile(tool, ask) ? WEIGHT.file : 0) +
+    (givesItsId(tool, ask) ? WEIGHT.kindOfId : givesAnId(tool, ask) ? WEIGHT.anyId : 0) +
+    WEIGHT.value * (values + choices + named) +
+    WEIGHT.name * Math.min(1, shared(words.name, saysStem))
+  );
+};
+
+const read = (tools: readonly ToolReading[], ask: string): ReadAsk => new ReadAsk(ask, tools, objectsOf(tools));
 
 /** How well each tool fits an ask, best first; of equals the earlier tool. */
 export function matchTools(tools: readonly ToolReading[], ask: string): ToolMatch[] {
-  const read = readAsk(ask, tools);
-  return tools.map((tool) => matchOf(tool, read)).sort((left, right) => right.score - left.score);
+  const known = read(tools, ask);
+  return tools
+    .map((tool) => ({ tool, score: scoreOf(tool, known), isAbout: isAbout(tool, known) }))
+    .sort((left, right) => right.score - left.score);
+}
+
+/** The tools that fit an ask best, of those that it is about at all: one, or several of the same score. */
+export function bestTools(tools: readonly ToolReading[], ask: string): ToolReading[] {
+  const known = read(tools, ask);
+  const about = tools.filter((tool) => isAbout(tool, known));
+  // How well it fits tells only those apart that it is about.
+  if (about.length < 2) return about;
+  const scores = about.map((tool) => scoreOf(tool, known));
+  const best = Math.max(...scores);
+  return about.filter((_, at) => scores[at] === best);
 }
