@@ -45,6 +45,20 @@ class EarlierResults {
   }
 }
 
+/** Short behaviours come again and again. */
+const MOST_SIGNATURES = 1000;
+const LONGEST_KEPT = 500;
+const signatures = new Map<string, string>();
+
+function signatureOf(behavior: string): string {
+  let signature = signatures.get(behavior);
+  if (signature === undefined) {
+    signature = sha256Hex(behavior, SIGNATURE_DIGITS);
+    if (signatures.size < MOST_SIGNATURES && behavior.length <= LONGEST_KEPT) signatures.set(behavior, signature);
+  }
+  return signature;
+}
+
 /**
  * What a rollout did, as 12 hex digits: which tools it called in which order, where each argument came from (the
  * prompt, an earlier result, or nowhere), the status of each result, whether the reply refuses, and roughly how long it
@@ -74,5 +88,5 @@ export function behaviorSignature(row: Readonly<Row>): string {
   const reply = pythonText(known.final_text ?? "").toLowerCase();
   const refuses = readsAsRefusal(reply);
   const size = Math.min(Math.floor(pythonWords(reply) / WORDS_PER_BUCKET), LAST_BUCKET);
-  return sha256Hex(tuple([tuple(shape), pythonRepr(refuses), String(size)]), SIGNATURE_DIGITS);
+  return signatureOf(tuple([tuple(shape), pythonRepr(refuses), String(size)]));
 }
