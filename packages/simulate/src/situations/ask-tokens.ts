@@ -13,7 +13,16 @@ const ENDLESS_WORD = /[\w.+#:/@-]{201,}/g;
 
 const LONGEST_WORD = 200;
 
-const readable = (text: string): string => (text.length > LONGEST_WORD ? text.replace(ENDLESS_WORD, " ") : text);
+const readable = (text: string): string => (mayBeEndless(text) ? text.replace(ENDLESS_WORD, " ") : text);
+
+/** False where spaces are so close that no word between them can be endless: it would hold one of the places looked at. */
+function mayBeEndless(text: string): boolean {
+  for (let at = LONGEST_WORD; at < text.length; at += LONGEST_WORD) {
+    const end = text.indexOf(" ", at);
+    if ((end < 0 ? text.length : end) - text.lastIndexOf(" ", at) > LONGEST_WORD) return true;
+  }
+  return false;
+}
 
 const YEAR = /^20\d\d$/;
 const LETTER = /[a-z]/i;

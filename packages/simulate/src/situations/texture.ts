@@ -6,12 +6,26 @@ export type Texture = (typeof TEXTURES)[number];
 
 /** Tokens whose spelling must survive: anything with a digit, a path, an address, quoted code. */
 const PROTECTED = /[$€£]?\d[\d,]*\d|[\w.+#:/@$€£-]*[\d@/_][\w.+#:/@$€£-]*[\w/]|\d/g;
+/** Cheap to look for, and in every such token. */
+const PROTECTED_SIGN = /[\d@/_]/g;
+
+/** Where such tokens begin and end. Most words hold no sign of one, and are not looked through for it again and again. */
+const protectedSpans = (text: string): [number, number][] => {
+  const spans: [number, number][] = [];
+  PROTECTED_SIGN.lastIndex = 0;
+  for (let sign = PROTECTED_SIGN.exec(text); sign !== null; sign = PROTECTED_SIGN.exec(text)) {
+    const start = text.lastIndexOf(" ", sign.index) + 1;
+    const space = text.indexOf(" ", sign.index);
+    const end = space < 0 ? text.length : space;
+    for (const { index, 0: token } of text.slice(start, end).matchAll(PROTECTED))
+      spans.push([start + index, start + index + token.length]);
+    PROTECTED_SIGN.lastIndex = end;
+  }
+  return spans;
+};
 
 const outside = (text: string, kept: readonly string[], change: (part: string) => string): string => {
-  const spans: [number, number][] = [...text.matchAll(PROTECTED)].map((match) => [
-    match.index,
-    match.index + match[0].length,
-  ]);
+  const spans = protectedSpans(text);
   for (const whole of kept) {
     for (let at = text.indexOf(whole); whole !== "" && at >= 0; at = text.indexOf(whole, at + whole.length))
       spans.push([at, at + whole.length]);
