@@ -1,3 +1,14 @@
+export { type CombinedDifferenceOptions, combinedDifference } from "./compare/combined-difference.js";
+export { compareMany } from "./compare/compare-many.js";
+export type {
+  BestCandidate,
+  CompareMany,
+  CompareManyFields,
+  CompareManyOptions,
+  ManyComparison,
+  ManyCorrection,
+  NamedRuns,
+} from "./compare/compare-many-types.js";
 export { compareRuns } from "./compare/compare-runs.js";
 export type {
   CompareRuns,
@@ -97,6 +108,9 @@ export {
   type StalenessReportOptions,
   stalenessReport,
 } from "./kl/staleness-report.js";
+export type { GroupReader } from "./metric/group-reader.js";
+export { manyTaskValues, type TaskValue, type TaskValues, taskValues } from "./metric/task-values.js";
+export { OUTCOMES, type Outcome, type OutcomeFields } from "./outcome/outcome.js";
 export { createPassAt, type PassAtAccumulator } from "./pass-at/create-pass-at.js";
 export type { KWayEstimate } from "./pass-at/estimate-k-way.js";
 export type { IntervalMethod } from "./pass-at/mean-interval.js";

@@ -1,5 +1,5 @@
 import { fixedText, percentText, signedText } from "@whileai/core";
-import type { OutcomeFields } from "../outcome/outcome.js";
+import type { Outcome, OutcomeFields } from "../outcome/outcome.js";
 import type { TaskValueDifference } from "./compare-runs-types.js";
 
 /** (1.96 + 0.84)²: tasks for a test at 5% with 80% power are this times (spread / difference)². Convention. */
@@ -22,44 +22,53 @@ export interface OutcomeFacts {
 /** A p-value as it is printed. */
 export const pText = (p: number): string => (p < SMALLEST_P ? `p<${SMALLEST_P}` : `p=${fixedText(p, DIGITS)}`);
 
-/** Why no difference is shown, and how many tasks might. */
+const told = (outcome: Outcome, outcomeReason: string, whatWouldChangeIt: string): OutcomeFields => ({
+  outcome,
+  outcomeReason,
+  whatWouldChangeIt,
+});
+
+/** What might show a difference that is not shown. */
 function needed(difference: TaskValueDifference, alpha: number): string {
   const { delta, standardError, nNonTied, nUsed, paired, nClusters } = difference;
   const fewest = Math.ceil(Math.log2(2 / alpha) - 1e-9);
   if (paired && nClusters === null && nNonTied < fewest)
-    return `At least ${fewest} shared tasks that differ (here ${nNonTied} do): with fewer, no p-value reaches ${fixedText(alpha, DIGITS)}.`;
-  const times = delta && standardError ? FOR_POWER_80 * (standardError / delta) ** 2 : Number.POSITIVE_INFINITY;
+    return `At least ${fewest} shared tasks that differ, not ${nNonTied}: fewer cannot reach ${fixedText(alpha, DIGITS)}.`;
+  const times = delta && standardError ? FOR_POWER_80 * (standardError / delta) ** 2 : MOST_TIMES;
   return times < MOST_TIMES
-    ? `About ${Math.max(nUsed + 1, Math.ceil(times * nUsed))} tasks, if the true difference is the one seen.`
-    : "A larger difference: the one seen is next to nothing.";
+    ? `About ${Math.max(nUsed + 1, Math.ceil(times * nUsed))} tasks, if the true difference is this one.`
+    : "A larger difference.";
 }
 
 /** The outcome of a comparison with its reason and what would change it. */
 export function compareOutcome(difference: TaskValueDifference, facts: OutcomeFacts): OutcomeFields {
   const { verdict, ci95, pValue, meanA, meanB, nUsed, paired } = difference;
   const { notComparable, level, alpha } = facts;
-  if (ci95 === null) {
-    const empty = [meanA === null ? "a" : "", meanB === null ? "b" : ""].filter((side) => side).join(" and ");
-    return {
-      outcome: "not enough data",
-      outcomeReason: empty ? `No readable value in ${empty}.` : "An interval needs 3 independent tasks a side.",
-      whatWouldChangeIt: empty ? `Graded rows of ${empty}.` : `At least ${facts.minPaired} tasks run on both sides.`,
-    };
-  }
+  if (meanA === null || meanB === null)
+    return told(
+      "not enough data",
+      `No readable value in ${meanA === null ? (meanB === null ? "a and b" : "a") : "b"}.`,
+      "Graded rows.",
+    );
+  if (ci95 === null)
+    return told(
+      "not enough data",
+      "An interval needs 3 independent tasks a side.",
+      `At least ${facts.minPaired} shared tasks.`,
+    );
   if (notComparable.length > 0)
-    return {
-      outcome: "not comparable",
-      outcomeReason: `The runs differ in ${notComparable.join(", ")}, so a difference need not come from the agent.`,
-      whatWouldChangeIt: `Runs that agree there, or, if meant, changed: ${JSON.stringify(notComparable)}.`,
-    };
-  const holdsZero = ci95.low <= 0 && ci95.high >= 0;
+    return told(
+      "not comparable",
+      `The runs differ in ${notComparable.join(", ")}, which may be where a difference comes from.`,
+      `Runs alike in that, or changed: ${JSON.stringify(notComparable)} if it was meant.`,
+    );
   const band = `${percentText(level)} interval ${signedText(ci95.low, DIGITS)}..${signedText(ci95.high, DIGITS)}`;
-  const outcomeReason = `On ${nUsed} ${paired ? "shared" : "unpaired"} tasks the ${band} ${holdsZero ? "holds" : "leaves out"} zero, and ${pValue === null ? "no p" : pText(pValue)} is ${pValue !== null && pValue <= alpha ? "within" : "above"} ${fixedText(alpha, DIGITS)}.`;
-  if (verdict === "no_difference_detected")
-    return { outcome: "no difference shown", outcomeReason, whatWouldChangeIt: needed(difference, alpha) };
-  return {
-    outcome: (verdict === "b_better") === facts.lowerIsBetter ? "worse" : "better",
-    outcomeReason,
-    whatWouldChangeIt: "Repeated runs: one a side does not say how much re-runs differ.",
-  };
+  const zero = ci95.low <= 0 && ci95.high >= 0 ? "holds" : "leaves out";
+  const reason = `On ${nUsed} ${paired ? "shared" : "unpaired"} tasks the ${band} ${zero} 0; ${pText(pValue ?? 1)} at alpha ${fixedText(alpha, DIGITS)}.`;
+  if (verdict === "no_difference_detected") return told("no difference shown", reason, needed(difference, alpha));
+  return told(
+    (verdict === "b_better") === facts.lowerIsBetter ? "worse" : "better",
+    reason,
+    "Repeated runs: they show how much re-runs differ.",
+  );
 }

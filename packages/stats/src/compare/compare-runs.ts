@@ -3,40 +3,27 @@ import {
   createReport,
   DEFAULT_DRAWS,
   DEFAULT_LEVEL,
-  isRecord,
   type OptionRules,
   openShare,
   optionRule,
   type Row,
   renderNotes,
-  requireRows,
 } from "@whileai/core";
 import { resamplingRules } from "../inference/resampling-options.js";
-import { markerOf, PASS_AT_1, unknownMetric } from "../metric/metric-name.js";
-import { MetricTally } from "../metric/metric-tally.js";
+import { PASS_AT_1 } from "../metric/metric-name.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { compareNotes } from "./compare-notes.js";
 import { compareOutcome } from "./compare-outcome.js";
-import type {
-  CompareRuns,
-  CompareRunsFields,
-  CompareRunsOptions,
-  SideCounts,
-  TaskValueDifference,
-} from "./compare-runs-types.js";
+import type { CompareRuns, CompareRunsFields, CompareRunsOptions, SideCounts } from "./compare-runs-types.js";
 import { compareTaskValues } from "./compare-task-values.js";
-import { DECLARED_CHANGES, declaredFacts } from "./declared-change.js";
+import { DECLARED_CHANGES } from "./declared-change.js";
 import { differenceLine } from "./difference-line.js";
-import { differingStamps, RunFacts, sameReplies } from "./run-facts.js";
+import { clusterReader, type Run, readRun, requireMeasured, undeclaredFacts } from "./read-run.js";
+import { sameReplies } from "./run-facts.js";
 
 /** Fewest shared tasks that are compared in pairs. Convention of the Python package. */
-const DEFAULT_MIN_PAIRED = 5;
-/** Below this share of shared tasks, the sides are mostly about different situations. */
-const MIN_PAIRED_SHARE = 0.5;
-/** Stamps that make a difference unreadable; others only warn, and a new policy version is what one compares. */
-const MUST_AGREE: readonly string[] = ["user_model", "writer_model", "prompt_hash"];
-
-const OPTIONS: OptionRules = {
+export const DEFAULT_MIN_PAIRED = 5;
+const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({
   metric: optionRule.any,
   lowerIsBetter: optionRule.flag,
   level: openShare,
@@ -48,48 +35,15 @@ const OPTIONS: OptionRules = {
   margin: optionRule.number(0, Number.MAX_VALUE),
   changed: optionRule.listOf(optionRule.oneOf(DECLARED_CHANGES)),
   looks: { look: optionRule.integer(1), of: optionRule.integer(1), alpha: optionRule.number(0, 1) },
-};
-
-/** Values and facts of one run, from one pass over its rows. */
-interface Run {
-  readonly values: TaskValues;
-  readonly facts: RunFacts;
-}
-
-function readRun(rows: Iterable<Row>, metric: string, { clusterBy }: CompareRunsOptions): Run {
-  const tally = new MetricTally("compareRuns", [metric]);
-  const facts = new RunFacts(clusterBy);
-  for (const row of requireRows<Row>("compareRuns", rows)) {
-    tally.add(row);
-    if (isRecord(row)) facts.add(row);
-  }
-  return { values: tally.values().get(metric) as TaskValues, facts };
-}
-
-function requireMeasured(a: TaskValues, b: TaskValues): void {
-  const isAbsent = ({ isPresent, nSkipped }: TaskValues) => !isPresent && nSkipped > 0;
-  if (markerOf(a.metric) !== null && isAbsent(a) && isAbsent(b))
-    throw unknownMetric("compareRuns", a.metric, new Set([...a.otherMarkers, ...b.otherMarkers]));
-}
+}))();
 
 const sideCounts = ({ perTask, nRows, nSkipped, nDuplicates, nNotRows }: TaskValues): SideCounts => ({
   nTasks: perTask.size,
-  ...{ nRows, nSkipped, nDuplicates, nNotRows },
+  nRows,
+  nSkipped,
+  nDuplicates,
+  nNotRows,
 });
-
-function undeclared(a: Run, b: Run, difference: TaskValueDifference, { changed = [] }: CompareRunsOptions) {
-  const declared = declaredFacts(changed);
-  const { pairedShare, nOnlyA, nOnlyB } = difference;
-  const isElsewhere = (pairedShare ?? 1) < MIN_PAIRED_SHARE && nOnlyA + nOnlyB > 0;
-  const stamps = differingStamps(a.facts, b.facts).filter(
-    (stamp) => stamp !== "policy_version" && !declared.has(stamp),
-  );
-  return {
-    situations: isElsewhere && !declared.has("situations") ? ["situations"] : [],
-    notComparable: stamps.filter((stamp) => MUST_AGREE.includes(stamp)),
-    differing: stamps.filter((stamp) => !MUST_AGREE.includes(stamp)),
-  };
-}
 
 function render(report: CompareRuns): string {
   const { outcome, outcomeReason, whatWouldChangeIt, nonInferiority: result } = report;
@@ -131,20 +85,28 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
   // A look that cannot stop has nothing to spend; its interval stays at the usual level.
   const level = looks?.alpha ? 1 - looks.alpha : (options.level ?? DEFAULT_LEVEL);
   const alpha = looks?.alpha ?? 1 - level;
-  const [left, right] = [readRun(a, metric, options), readRun(b, metric, options)];
-  requireMeasured(left.values, right.values);
-  const clusterOf = (task: string) => left.facts.clusters.get(task) ?? right.facts.clusters.get(task) ?? null;
-  const difference = compareTaskValues(left.values, right.values, {
-    ...{ minPaired, level, alpha, pValue, interval, draws, seed },
-    clusterOf: options.clusterBy === undefined ? null : clusterOf,
+  const runs = [a, b].map((rows) => readRun("compareRuns", rows, [metric], options.clusterBy)) as [Run, Run];
+  const values = runs.map((run) => run.values.get(metric)) as [TaskValues, TaskValues];
+  requireMeasured("compareRuns", values);
+  const difference = compareTaskValues(...values, {
+    minPaired,
+    level,
+    alpha,
+    pValue,
+    interval,
+    draws,
+    seed,
+    clusterOf: options.clusterBy === undefined ? null : clusterReader(...runs),
   });
-  const { situations, notComparable: stamps, differing } = undeclared(left, right, difference, options);
-  const notComparable = [...situations, ...stamps];
+  const undeclared = undeclaredFacts(...runs, difference, options.changed);
+  const notComparable = [...(undeclared.situations ? ["situations"] : []), ...undeclared.notComparable];
   const worstCase = difference.ci95 && (lowerIsBetter ? 0 - difference.ci95.high : difference.ci95.low);
-  const notes = compareNotes(left.values, right.values, difference, {
-    ...{ minPaired, interval, notComparable: stamps, differing },
-    sameReplies: sameReplies(left.facts, right.facts),
-    nTorn: new Set([...left.facts.torn, ...right.facts.torn]).size,
+  const notes = compareNotes(...values, difference, {
+    minPaired,
+    interval,
+    undeclared,
+    sameReplies: sameReplies(runs[0].facts, runs[1].facts),
+    nTorn: new Set(runs.flatMap(({ facts }) => [...facts.torn])).size,
   });
   const fields: CompareRunsFields = {
     metric,
@@ -155,8 +117,8 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
     notComparable,
     nonInferiority:
       margin === undefined ? null : { margin, worstCase, isShown: worstCase !== null && worstCase > -margin },
-    rowsA: sideCounts(left.values),
-    rowsB: sideCounts(right.values),
+    rowsA: sideCounts(values[0]),
+    rowsB: sideCounts(values[1]),
     note: notes.length === 0 ? null : notes.map(({ message }) => message).join("; "),
   };
   return createReport("compare_runs", fields, notes, render);

@@ -89,7 +89,12 @@ function infer(b: Sample, a: Sample | null, context: IntervalContext, options: C
   };
 }
 
-function verdictOf(delta: number | null, { ci95, pValue }: Inference, alpha: number): CompareVerdict {
+/** Better or worse needs the interval off zero and the p-value within alpha. */
+export function verdictOf(
+  delta: number | null,
+  { ci95, pValue }: Pick<TaskValueDifference, "ci95" | "pValue">,
+  alpha: number,
+): CompareVerdict {
   if (delta === null || ci95 === null) return "insufficient_data";
   const isSignificant = pValue !== null && pValue <= alpha + ALPHA_GUARD;
   if (isSignificant && ci95.low > 0) return "b_better";

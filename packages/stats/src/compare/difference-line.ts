@@ -33,19 +33,12 @@ function tag({ verdict, lowerIsBetter }: PrintedDifference): string {
 export function differenceLine(difference: PrintedDifference): string {
   const { metric, delta, ci95, pValue, paired, nUsed, lowerIsBetter } = difference;
   const name = metric.padEnd(NAME_WIDTH);
-  const [from, to] = paired
-    ? [difference.meanASharedTasks, difference.meanBSharedTasks]
-    : [difference.meanA, difference.meanB];
+  const from = paired ? difference.meanASharedTasks : difference.meanA;
+  const to = paired ? difference.meanBSharedTasks : difference.meanB;
   if (delta === null || from === null || to === null) return `${name} insufficient data`;
-  const band = ci95 === null ? "[n/a]" : `[${signedText(ci95.low, DIGITS)}..${signedText(ci95.high, DIGITS)}]`;
-  const parts = [
-    name,
-    `${fixedText(from, DIGITS)} -> ${fixedText(to, DIGITS)} `,
-    `${signedText(delta, DIGITS)} ${band} `,
-    `${tag(difference)} `,
-    `(${nUsed} ${paired ? "paired" : "unpaired"})`,
-    pValue === null ? "" : ` ${pText(pValue)}`,
-    lowerIsBetter ? " lower is better" : "",
-  ];
-  return parts.filter((part) => part !== "").join(" ");
+  const band = ci95 === null ? "n/a" : `${signedText(ci95.low, DIGITS)}..${signedText(ci95.high, DIGITS)}`;
+  const means = `${fixedText(from, DIGITS)} -> ${fixedText(to, DIGITS)}`;
+  const tail = `${pValue === null ? "" : `  ${pText(pValue)}`}${lowerIsBetter ? "  lower is better" : ""}`;
+  const tasks = `(${nUsed} ${paired ? "paired" : "unpaired"})`;
+  return `${name} ${means}  ${signedText(delta, DIGITS)} [${band}]  ${tag(difference)}  ${tasks}${tail}`;
 }

@@ -1,0 +1,75 @@
+import { isRecord, type Row, requireRows } from "@whileai/core";
+import type { GroupReader } from "../metric/group-reader.js";
+import { markerOf, unknownMetric } from "../metric/metric-name.js";
+import { MetricTally } from "../metric/metric-tally.js";
+import type { TaskValues } from "../metric/task-values.js";
+import type { TaskValueDifference } from "./compare-runs-types.js";
+import { type DeclaredChange, declaredFacts } from "./declared-change.js";
+import { differingStamps, RunFacts } from "./run-facts.js";
+
+/** Below this share of shared tasks, the sides are mostly about different situations. */
+const MIN_PAIRED_SHARE = 0.5;
+/** Stamps that make a difference unreadable; others only warn, and a new policy version is what one compares. */
+const MUST_AGREE: readonly string[] = ["user_model", "writer_model", "prompt_hash"];
+
+/** Values and facts of one run, from one pass over its rows. */
+export interface Run {
+  readonly values: ReadonlyMap<string, TaskValues>;
+  readonly facts: RunFacts;
+}
+
+/** Reads a run; throws an `OptionError`, in the name of `call`, for what is no list of rows or no metric. */
+export function readRun(
+  call: string,
+  rows: Iterable<Row>,
+  metrics: readonly string[],
+  clusterBy: GroupReader | undefined,
+): Run {
+  const tally = new MetricTally(call, metrics);
+  const facts = new RunFacts(clusterBy);
+  for (const row of requireRows<Row>(call, rows)) {
+    tally.add(row);
+    if (isRecord(row)) facts.add(row);
+  }
+  return { values: tally.values(), facts };
+}
+
+/** Throws an `OptionError` for a marker that rows were searched for in vain, on every side. */
+export function requireMeasured(call: string, sides: readonly TaskValues[]): void {
+  const metric = sides[0]?.metric ?? "";
+  if (markerOf(metric) !== null && sides.every(({ isPresent, nSkipped }) => !isPresent && nSkipped > 0))
+    throw unknownMetric(call, metric, new Set(sides.flatMap(({ otherMarkers }) => otherMarkers)));
+}
+
+/** The cluster of a task, as either run names it. */
+export const clusterReader =
+  (a: Run, b: Run) =>
+  (task: string): string | null =>
+    a.facts.clusters.get(task) ?? b.facts.clusters.get(task) ?? null;
+
+/** Facts in which two runs differ and that were not declared as changed. */
+export interface UndeclaredFacts {
+  /** Most tasks are on one side only. */
+  readonly situations: boolean;
+  /** Stamps that make the runs not comparable, and those that only warn. */
+  readonly notComparable: readonly string[];
+  readonly differing: readonly string[];
+}
+
+/** Compares how two runs were made. */
+export function undeclaredFacts(
+  a: Run,
+  b: Run,
+  { pairedShare, nOnlyA, nOnlyB }: TaskValueDifference,
+  changed: readonly DeclaredChange[] = [],
+): UndeclaredFacts {
+  const declared = declaredFacts(changed);
+  const stamps = differingStamps(a.facts, b.facts).filter(
+    (stamp) => stamp !== "policy_version" && !declared.has(stamp),
+  );
+  return {
+    situations: (pairedShare ?? 1) < MIN_PAIRED_SHARE && nOnlyA + nOnlyB > 0 && !declared.has("situations"),
+    notComparable: stamps.filter((stamp) => MUST_AGREE.includes(stamp)),
+    differing: stamps.filter((stamp) => !MUST_AGREE.includes(stamp)),
+  };
+}
