@@ -48,6 +48,12 @@ function delayed(agent: AgentFunction): AgentFunction {
 }
 
 describe("simulate", () => {
+  it("cuts no character of the system prompt in two: readers of the file refuse half of one", async () => {
+    const systemPrompt = `${"x".repeat(119)}😀 Help customers with orders.`;
+    const { rows } = await simulate({ ...BASE, systemPrompt, budget: 1 });
+    expect(rows[0]?.lineage?.system_prompt_head).toBe("x".repeat(119));
+  });
+
   it("gives the quickstart's shape", async () => {
     const data = await simulate({ ...BASE, mode: "rl", repeats: 4, repeatPolicy: "fixed", budget: 64 });
     expect(data.rows).toHaveLength(64);

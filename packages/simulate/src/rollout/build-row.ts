@@ -1,6 +1,7 @@
 import {
   behaviorSignature,
   conversation,
+  cutText,
   ROW_SCHEMA_VERSION,
   type Row,
   roundHalfEven,
@@ -134,7 +135,7 @@ function lineageOf({ situation, run: number, runs }: Job, run: RunFacts): Record
   const { entity } = situation;
   const lineage: Record<string, unknown> = {
     system_prompt_sha: run.systemPromptSha,
-    system_prompt_head: run.systemPrompt.slice(0, HEAD_LENGTH),
+    system_prompt_head: cutText(run.systemPrompt, HEAD_LENGTH),
     system_prompt_chars: run.systemPrompt.length,
     // An identifier that the text does not give whole is for judges: it stands in `privileged`, not here.
     entity: { ...entity, id: entity.named === "whole" ? entity.id : null },

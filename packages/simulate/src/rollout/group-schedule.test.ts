@@ -2,7 +2,8 @@ import type { SamplingPlan } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Situation } from "../plan/situation.js";
-import { GroupSchedule, type GroupSummary } from "./group-schedule.js";
+import type { TaskGate } from "../until/task-gate.js";
+import { GroupSchedule, type GroupSummary, type ScheduledRollout } from "./group-schedule.js";
 
 /** Plays a schedule with `concurrency` rollouts in flight that finish in the order the numbers say. */
 async function play(plan: SamplingPlan, budget: number, concurrency: number, order: readonly number[], prompts = 1e9) {
@@ -85,5 +86,32 @@ describe("GroupSchedule", () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it("tells the gate the same mean in whichever order the rollouts finish", async () => {
+    const rewards = [0.1, 0.2, 0.3];
+    const meanOf = async (order: readonly number[]) => {
+      const means: (number | null)[] = [];
+      const gate = {
+        isEnough: false,
+        mayOpen: () => true,
+        record: (_: number, mean: number | null) => means.push(mean),
+      };
+      let opened = 0;
+      const schedule = new GroupSchedule({
+        plan: { policy: "fixed", k: 3 },
+        budget: 3,
+        next: async () => ({ index: opened++ }) as Situation,
+        gate: gate as unknown as TaskGate,
+      });
+      const taken = [await schedule.take(), await schedule.take(), await schedule.take()] as ScheduledRollout[];
+      for (const index of order)
+        schedule.finish(taken[index] as ScheduledRollout, { reward: rewards[index] as number });
+      return means;
+    };
+    const inOrder = await meanOf([0, 1, 2]);
+    expect(inOrder).toHaveLength(1);
+    expect(await meanOf([2, 1, 0])).toEqual(inOrder);
+    expect(await meanOf([1, 2, 0])).toEqual(inOrder);
   });
 });

@@ -214,7 +214,7 @@ export class GroupSchedule {
   }
 
   #tellGate(group: Group, index: number): void {
-    const rewards = [...group.rewards.values()];
+    const rewards = rewardsByIndex(group);
     const mean = rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
     this.#options.gate?.record(index, rewards.length === 0 ? null : mean);
   }
@@ -329,8 +329,7 @@ export class GroupSchedule {
   #hasEnough(group: Group): boolean {
     const { stopRule } = this.#options;
     if (stopRule === undefined || this.#firstLook === undefined || group.scheduled < this.#firstLook) return false;
-    const rewards = [...group.rewards].sort(([left], [right]) => left - right).map(([, reward]) => reward);
-    group.isStopped = stopRule.isEnough(rewards);
+    group.isStopped = stopRule.isEnough(rewardsByIndex(group));
     return group.isStopped;
   }
 
@@ -364,6 +363,10 @@ export class GroupSchedule {
     }
   }
 }
+
+/** In the order of the plan: a sum of fractions depends on its order, and no result may depend on which rollout was quicker. */
+const rewardsByIndex = ({ rewards }: Group): number[] =>
+  [...rewards].sort(([left], [right]) => left - right).map(([, reward]) => reward);
 
 const isOver = (group: Group): boolean => group.isDecided && group.done === group.scheduled;
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { seededAgent } from "../seeded-agent/seeded-agent.js";
+import { simulate } from "../simulate.js";
 import { replayedSituations } from "./replayed-situations.js";
 
 describe("replayedSituations", () => {
@@ -121,5 +123,35 @@ describe("replayedSituations", () => {
         ],
       ],
     ]);
+  });
+
+  it("keeps every label of every kind of row that a run writes", async () => {
+    const text = { type: "string" };
+    const tools = [
+      {
+        name: "get_order",
+        description: "Look up an order.",
+        parameters: { type: "object", properties: { order_id: text } },
+      },
+      {
+        name: "issue_refund",
+        description: "Refund an order.",
+        parameters: { type: "object", properties: { order_id: text } },
+      },
+    ];
+    const common = {
+      agent: seededAgent(tools),
+      tools,
+      simulator: false as const,
+      systemPrompt: "Help.",
+      onProgress: () => {},
+    };
+    const { rows } = await simulate({ ...common, budget: 400 });
+    const again = await simulate({ ...common, tasks: rows, budget: 400 });
+    const replayed = new Map(again.rows.map((row) => [row.scenario_id, row]));
+    expect(replayed.size).toBe(400);
+    for (const row of rows)
+      expect(replayed.get(row.scenario_id)).toEqual({ ...row, lineage: { ...row.lineage, replayed: true } });
+    expect(rows.some((row) => row.tells_history) && rows.some((row) => row.tells_world_state)).toBe(true);
   });
 });

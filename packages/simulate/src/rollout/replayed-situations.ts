@@ -35,6 +35,8 @@ const LABELS = [
   "user",
   "texture",
   "history",
+  "tells_history",
+  "tells_world_state",
 ];
 const NAMED = ["whole", "partial", "none"] as const;
 const NO_ENTITY: SituationEntity = { parameter: null, id: null, named: "none" };

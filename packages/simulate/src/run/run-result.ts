@@ -76,14 +76,14 @@ function runNotes({ options, sources, state }: RunParts, { store }: Setting): No
     notes.push({
       code: "tasks_skipped",
       severity: "warning",
-      message: `${skipped} rows of tasks have no prompt and were skipped.`,
+      message: `${skipped} ${skipped === 1 ? "row" : "rows"} of tasks without a prompt skipped.`,
     });
   }
   if (skippedFaults > 0) {
     notes.push({
       code: "task_faults_skipped",
       severity: "warning",
-      message: `${skippedFaults} planned faults of tasks cannot be played here and were left out.`,
+      message: `${skippedFaults} planned ${skippedFaults === 1 ? "fault" : "faults"} of tasks cannot be played here, left out.`,
       fix: "Give modes of your own as faults.modes.",
     });
   }
