@@ -36,6 +36,27 @@ export {
   studentizedDifference,
   wilsonDifference,
 } from "./compare/interval-functions.js";
+export type {
+  BandRule,
+  Correction,
+  DeltaMetric,
+  DeltaReport,
+  DeltaReportFields,
+  DeltaReportOptions,
+  DeltaSlice,
+  DeltaVerdict,
+  Direction,
+  GuardResult,
+  GuardStatus,
+  MetricName,
+  MetricRole,
+  ProxyVerdict,
+  RepeatPair,
+  Repeats,
+  Sides,
+  TrainRunsInput,
+  WeakReason,
+} from "./delta-report/delta-report-types.js";
 export {
   type BcaDifferenceOptions,
   type BcaOptions,
