@@ -63,7 +63,7 @@ export interface HoldoutSizeFields {
   readonly nPaired: number | null;
   /** Variance of a rollout over that within its task: above 1 where tasks differ. */
   readonly independenceRatio: number | null;
-  /** 95% bootstrap range of `nTasks`, widened to hold it; null where rows do not decide it. */
+  /** 95% range of `nTasks` over other draws of the tasks, widened to hold it; null where rows do not decide it. */
   readonly nTasksLow: number | null;
   readonly nTasksHigh: number | null;
   readonly nTasksRangeMethod: string | null;

@@ -134,6 +134,24 @@ test("other metrics are sized by their own differences", () => {
   expect(holdoutSize(0.05, { metric: "marker:refusal", taskStd: 0.2 }).nTasks).toBe(126);
 });
 
+test.each([
+  ["differences", { after: rows(1200, 4, "b", 0.2) }],
+  ["rates", {}],
+])("the range from many tasks is near that of the bootstrap, by %s", (_, side) => {
+  const before = rows(1200, 4, "a", 0.3);
+  const whole = holdoutSize(0.05, { before, ...side });
+  expect(whole.nTasksRangeMethod).toBe("normal approximation over tasks");
+  const isKept = ({ task_id }: Row) => (task_id as number) % 4 !== 0;
+  const kept = Object.fromEntries(Object.entries(side).map(([name, given]) => [name, given.filter(isKept)]));
+  const part = holdoutSize(0.05, { before: before.filter(isKept), ...kept });
+  expect(part.nTasksRangeMethod).toBe("bootstrap over tasks");
+  const width = ({ nTasksLow, nTasksHigh }: typeof part) => (nTasksHigh as number) - (nTasksLow as number);
+  // The range from three quarters of the tasks is wider by √(4/3).
+  expect(Math.abs(width(part) / width(whole) - Math.sqrt(4 / 3))).toBeLessThan(0.1);
+  expect(whole.nTasksLow).toBeLessThan(whole.nTasks);
+  expect(whole.nTasksHigh).toBeGreaterThan(whole.nTasks);
+});
+
 test("prints the plan", () => {
   expect(`${holdoutSize(0.05)}`).toBe(
     [

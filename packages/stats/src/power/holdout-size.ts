@@ -1,5 +1,4 @@
 import {
-  bootstrapInterval,
   checkOptions,
   createReport,
   normalQuantile,
@@ -33,6 +32,7 @@ import { type SizingRows, sizingRows } from "./sizing-rows.js";
 import { DEFAULT_ALPHA } from "./slice-min-tasks.js";
 import { taskConcentration } from "./task-concentration.js";
 import { concentratedTaskStd, sampleStd, uniformTaskStd } from "./task-std.js";
+import { type TasksRange, tasksRange } from "./tasks-range.js";
 import { tasksForVerdict, verdictPower } from "./verdict-power.js";
 
 const OPTIONS = /* @__PURE__ */ (() => ({
@@ -117,27 +117,24 @@ function taskModel(effect: number, spread: Spread, options: HoldoutSizeOptions, 
   return { name: "repair", model: repairModel(modelBase, effect, k, concentration), concentration };
 }
 
-/** The bootstrap range of the number of tasks, over tasks; null where the rows do not decide it. */
-function tasksRange(
+/** The range of the number of tasks, widened to hold it; null where the rows do not decide it. */
+function rangeOf(
   nTasks: number,
   effect: number,
-  spread: Spread,
+  { k, sdSource, saturated }: Spread,
   read: SizingRows | null,
   errors: number,
-): { low: number; high: number } | null {
-  if (read === null || spread.saturated || spread.sdSource === "given") return null;
-  const byDifferences = spread.sdSource === "rows";
-  const values = byDifferences ? (read.differences as readonly number[]) : read.rates;
-  const sized = (sample: Float64Array): number => {
-    if (byDifferences) return plainTasks(sampleStd(sample), effect, errors);
-    const base = sample.reduce((sum, value) => sum + value, 0) / sample.length;
-    return plainTasks(uniformTaskStd(base, effect, spread.k), effect, errors);
-  };
-  const range = bootstrapInterval(values, { statistic: sized });
-  return range && { low: Math.min(nTasks, range.low), high: Math.max(nTasks, range.high) };
+): TasksRange | null {
+  if (read === null || saturated || sdSource === "given") return null;
+  const tasksFor = (taskStd: number) => plainTasks(taskStd, effect, errors);
+  const range =
+    sdSource === "rows" && read.differences !== null
+      ? tasksRange({ values: read.differences, kind: "differences", effect, k, tasksFor })
+      : tasksRange({ values: read.rates, kind: "rates", effect, k, tasksFor });
+  return range && { ...range, low: Math.min(nTasks, range.low), high: Math.max(nTasks, range.high) };
 }
 
-/** How many independent rollouts a task's first one is worth more than its next: p(1-p) over its within-task part. */
+/** The variance of a rollout over the whole run, p(1-p), over its mean variance within a task. */
 function independenceRatio(read: SizingRows | null): number | null {
   if (read === null) return null;
   const { rates } = read;
@@ -182,7 +179,7 @@ export function holdoutSize(effect: number, options: HoldoutSizeOptions = {}): H
   const insideBand = noiseBand !== null && noiseBand >= effect;
   const forBand =
     noiseBand === null || insideBand ? 0 : ((normalQuantile(power) * taskStd) / (effect - noiseBand)) ** 2;
-  const range = tasksRange(nTasks, effect, spread, read, errors);
+  const range = rangeOf(nTasks, effect, spread, read, errors);
   const fields: HoldoutSizeFields = {
     nTasks,
     nTasksForVerdict: forRule === null || insideBand ? null : Math.max(forRule, Math.ceil(forBand)),
@@ -198,7 +195,7 @@ export function holdoutSize(effect: number, options: HoldoutSizeOptions = {}): H
     independenceRatio: independenceRatio(read),
     nTasksLow: range?.low ?? null,
     nTasksHigh: range?.high ?? null,
-    nTasksRangeMethod: range === null ? null : "bootstrap over tasks",
+    nTasksRangeMethod: range?.method ?? null,
   };
   return createReport("holdout_size", fields, holdoutSizeNotes(fields), holdoutSizeText);
 }
