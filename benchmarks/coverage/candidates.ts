@@ -30,7 +30,10 @@ export interface Candidate {
 }
 
 const DRAWS = 2000;
-const FEWER_DRAWS = 999;
+const FEWER_DRAWS = 499;
+/** Slow ones are tried in one trial of so many, and those that draw for long in fewer. */
+const SOME = 4;
+const FEW = 10;
 const Z = 1.96;
 
 const clip = ({ low, high }: Interval): Interval => ({ low: Math.max(0, low), high: Math.min(1, high) });
@@ -84,6 +87,7 @@ const pythonPercentile: Candidate = {
 
 const exactPercentile: Candidate = {
   name: "percentile, no draws (printed line)",
+  oneIn: SOME,
   interval: ({ means }) => exactBootstrapMean(means) as Interval,
 };
 
@@ -111,7 +115,7 @@ const logitT: Candidate = {
 const bca: Candidate = {
   name: "BCa",
   draws: true,
-  oneIn: 10,
+  oneIn: FEW,
   interval: ({ means, stream }) =>
     means.at(0) === means.at(-1)
       ? { low: means[0] as number, high: means[0] as number }
@@ -121,7 +125,7 @@ const bca: Candidate = {
 const studentized: Candidate = {
   name: "studentised bootstrap",
   draws: true,
-  oneIn: 10,
+  oneIn: FEW,
   interval: ({ means, stream }) =>
     clip(
       studentizedBootstrapInterval(means, { draws: FEWER_DRAWS, seed: stream.next() }) ?? {
@@ -144,6 +148,7 @@ const wilson: Candidate = {
 /** Clopper and Pearson's interval on the effective n with Korn and Graubard's correction for degrees of freedom. */
 const kornGraubard: Candidate = {
   name: "Clopper-Pearson, effective n",
+  oneIn: SOME,
   interval: (data) => {
     const { centre, error } = moments(data);
     const tasks = data.means.length;
@@ -159,6 +164,7 @@ const kornGraubard: Candidate = {
 
 const jeffreys: Candidate = {
   name: "Jeffreys, effective n",
+  oneIn: SOME,
   interval: (data) => {
     const { centre } = moments(data);
     const n = effectiveN(data);
@@ -202,6 +208,7 @@ function betaBinomialTable(k: number): Float64Array {
 /** Equal-tailed posterior of a beta-binomial whose mean and correlation are uniform beforehand. */
 const bayes: Candidate = {
   name: "beta-binomial posterior",
+  oneIn: SOME,
   interval: ({ means, k }) => {
     const counts = new Float64Array(k + 1);
     for (const value of means) {

@@ -19,9 +19,11 @@ export interface RecommendedInterval extends Interval {
  * p, is how much the values spread against tasks of one rollout each. The eighths draw it towards 1 (the rollouts of a
  * task all agree) where the data say little: few tasks, or a mean near 0 or 1. The quantile is Student's at n + 1.
  *
- * Holds from three tasks on, also where all of them agree; null below three. Symmetric between passes and fails, and
- * independent of the order of the values. After Wilson 1927 and Korn and Graubard 1998; measured in
- * docs/statistics/coverage.md. It is wrong where tasks are not independent: give one value for each cluster then.
+ * Has width where all tasks agree; null below three. Symmetric between passes and fails, and independent of the order
+ * of the values. With one rollout a task, each pass raises both ends; with more, a run without any fail is wider than one
+ * with a single fail, because it shows nothing of how alike rollouts are. After Wilson 1927 and Korn and Graubard 1998.
+ *
+ * Wrong when: tasks are not independent (give one value for each cluster then), or values lie outside [0, 1].
  *
  * @example
  * recommendedInterval([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]); // { low: 0.6736..., high: 1, effectiveN: 10 }

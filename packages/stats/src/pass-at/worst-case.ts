@@ -24,5 +24,6 @@ export function worstCase(tasks: Iterable<TaskTally>): WorstCase {
     lows.push(sum / (count + missing));
     highs.push((sum + missing) / (count + missing));
   }
-  return { allFail: mean(lows), allPass: mean(highs), nMissing };
+  const allFail = mean(lows);
+  return { allFail, allPass: nMissing === 0 ? allFail : mean(highs), nMissing };
 }
