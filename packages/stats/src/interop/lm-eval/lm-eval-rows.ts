@@ -81,7 +81,7 @@ export function lmEvalRowStream(chunks: TextChunks, options: LmEvalOptions = {})
 function* rowsOf(reader: LmEvalReader, given: ResultsInput, { name }: LmEvalOptions): Generator<Row> {
   const isText = typeof given === "string" || given instanceof Uint8Array;
   const text = isText ? textOf(given, { name }) : undefined;
-  if (text === undefined || text.trimStart().startsWith("[")) {
+  if (text === undefined || isOneValue(text)) {
     const whole = parsedInput(text ?? given, name);
     for (const [index, entry] of (Array.isArray(whole) ? whole : [whole]).entries())
       yield* some(reader.row(entry, index + 1));
@@ -89,6 +89,12 @@ function* rowsOf(reader: LmEvalReader, given: ResultsInput, { name }: LmEvalOpti
   }
   for (const [index, line] of text.split("\n").entries())
     if (line.trim() !== "") yield* some(reader.line(line, index + 1));
+}
+
+/** Whether a text is one JSON value over several lines, or a list, rather than JSON lines. */
+function isOneValue(text: string): boolean {
+  const [first = ""] = text.trimStart().split("\n", 1);
+  return first.startsWith("[") || first.trim() === "{";
 }
 
 const some = (row: Row | null): Row[] => (row === null ? [] : [row]);

@@ -15,6 +15,8 @@ export interface PromptfooFile {
   readonly evalId: string | undefined;
   readonly name: string | undefined;
   readonly place: EntryPlace;
+  /** By name of a task, the tests that have it, in order. */
+  readonly tests: Map<string, string[]>;
 }
 
 /** The failure reason of a call that failed, as promptfoo numbers it; 1 is a failed assertion. */
@@ -46,7 +48,7 @@ export function promptfooRow(given: unknown, file: PromptfooFile): Row {
   const promptId = idField(entry.promptId) ?? (promptLabel(entry) && sha256Hex(promptLabel(entry) ?? ""));
   const policy = [provider ?? "", promptId?.slice(0, ID_DIGITS)].filter(Boolean).join("@");
   const run = [file.evalId, policy].filter(Boolean).join("/");
-  const { task, identity } = taskOf(entry, test);
+  const task = taskOf(entry, test, file.tests);
   const scores = scoresOf(entry, grading);
   const wanted = file.reward.chosen(["success", ...scores.keys()]);
   const { prompt, system } = promptOf(entry);
@@ -58,7 +60,7 @@ export function promptfooRow(given: unknown, file: PromptfooFile): Row {
     verdict: verdictOf(entry, grading, scores, wanted ?? "success"),
     judgeName: "promptfoo",
     markers: new Map([...scores].filter(([name]) => name !== wanted)),
-    rolloutIndex: file.tally.nextRollout(run, identity),
+    rolloutIndex: file.tally.nextRollout(run, task),
     model: provider,
     policyVersion: policy === "" ? undefined : policy,
     usage: saidOf({ input_tokens: numberField(usage.prompt), output_tokens: numberField(usage.completion) }),
@@ -80,16 +82,21 @@ export function promptfooRow(given: unknown, file: PromptfooFile): Row {
   });
 }
 
-/** A test by its description, else by its variables; two tests with the same name are told apart by all that they are. */
-function taskOf(entry: Fields, test: Fields): { task: string; identity: string } {
+/** A test by its description and variables; of several tests with the same ones, the later are numbered. */
+function taskOf(entry: Fields, test: Fields, tests: Map<string, string[]>): string {
   const vars = saidOf(fieldsOf(entry.vars)) ?? saidOf(fieldsOf(test.vars)) ?? {};
-  const description = textField(test.description);
   const values = Object.entries(vars).map(
     ([name, value]) => `${name}=${typeof value === "string" ? value : canonicalJson(value)}`,
   );
-  const named = description === undefined ? values.join(", ") : [description, ...values].join(": ");
-  const task = named === "" ? (promptLabel(entry) ?? "") : named;
-  return { task, identity: task };
+  const description = textField(test.description);
+  const named = [description, values.join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
+  const name = named === "" ? (promptLabel(entry) ?? "") : named;
+  const same = tests.get(name) ?? [];
+  tests.set(name, same);
+  const identity = canonicalJson(test.assert ?? null);
+  if (!same.includes(identity)) same.push(identity);
+  const at = same.indexOf(identity);
+  return at === 0 ? name : `${name} (${at + 1})`;
 }
 
 function scoresOf(entry: Fields, grading: Fields): Map<string, number | null> {

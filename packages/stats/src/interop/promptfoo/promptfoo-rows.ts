@@ -45,6 +45,7 @@ export function promptfooRows(results: ResultsInput, options: PromptfooOptions =
     const reward = new ScoreChoice("promptfooRows", "reward", options.reward ?? DEFAULT_PROMPTFOO_REWARD);
     const provider = new ScoreChoice("promptfooRows", "provider", options.provider);
     const prompt = new ScoreChoice("promptfooRows", "prompt", options.prompt);
+    const tests = new Map<string, string[]>();
     const rows: Row[] = [];
     for (const [index, entry] of entries.entries()) {
       if (isLeftOut(fieldsOf(entry), options, provider, prompt)) {
@@ -53,7 +54,7 @@ export function promptfooRows(results: ResultsInput, options: PromptfooOptions =
       }
       const place = { field: `results[${index}]` };
       const row = tally.entry(place, () =>
-        promptfooRow(entry, { tally, reward, evalId: idField(whole.evalId), name: options.name, place }),
+        promptfooRow(entry, { tally, reward, evalId: idField(whole.evalId), name: options.name, place, tests }),
       );
       if (row !== null) rows.push(row);
     }
