@@ -100,5 +100,19 @@ for (const [rates, name, concentration, change] of others) {
   header([rates, name, String(nTasksForVerdict), shareBetter(nTasksForVerdict as number, cell).toFixed(3)]);
 }
 
+console.log("\nWhere few tasks carry the whole gain, by nTasksForVerdictConcentrated (base 0.6).");
+header(["effect", "k", "nVerdict", "power"]);
+for (const [k, effect] of [
+  [4, 0.1],
+  [4, 0.2],
+  [8, 0.2],
+] as const) {
+  const { nTasksForVerdictConcentrated } = holdoutSize(effect, { k });
+  const cell = { base: 0.6, effect, k, concentration: 4, change: solveSome };
+  const power = shareBetter(nTasksForVerdictConcentrated as number, cell);
+  if (power < POWER.low || power > POWER.high) outside++;
+  header([effect, k, nTasksForVerdictConcentrated ?? "", power.toFixed(3)].map(String));
+}
+
 console.log(`\n${outside} cells outside ${POWER.low}..${POWER.high}`);
 process.exitCode = outside === 0 ? 0 : 1;

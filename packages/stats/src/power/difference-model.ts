@@ -45,27 +45,30 @@ function betaOrders(tries: number, passWeight: number, failWeight: number): numb
 }
 
 /**
- * The named task model "repair": before-rates are Beta(c·base, c·(1 - base)) over tasks, and the change turns each
- * failing rollout into a passing one with the same chance effect/(1 - base) on every task, so that the mean gain is the
- * effect and hard tasks gain most. k rollouts a side. Exact: beta-binomial counts, failures thinned.
+ * The distribution of differences of k rollouts a side when before-rates are Beta(c·base, c·(1 - base)) over tasks and
+ * `remaining` says how many of a task's failures a change leaves. Exact: beta-binomial counts, failures thinned.
  */
-export function repairModel(base: number, effect: number, k: number, concentration: number): DifferenceModel {
+function betaModel(
+  base: number,
+  k: number,
+  concentration: number,
+  remaining: (failures: number) => ArrayLike<number>,
+): DifferenceModel {
   const rollouts = Math.min(k, MAX_ROLLOUTS);
-  const repaired = effect / (1 - base);
   const ways = binomialCoefficients(rollouts);
   const orders = betaOrders(2 * rollouts, concentration * base, concentration * (1 - base));
   const chances = new Float64Array(2 * rollouts + 1);
   let total = 0;
+  // Failures of the after side that would have been, had nothing changed.
   for (let failures = 0; failures <= rollouts; failures++) {
-    // Failures that would have been, had nothing changed; some of them are repaired.
-    const remaining = binomialChances(failures, 1 - repaired);
+    const left = remaining(failures);
     for (let passes = 0; passes <= rollouts; passes++) {
       const order = orders[passes + rollouts - failures] as number;
       const chance = (ways[passes] as number) * (ways[failures] as number) * order;
       total += chance;
-      for (let left = 0; left <= failures; left++) {
-        const cell = 2 * rollouts - left - passes;
-        chances[cell] = (chances[cell] as number) + chance * (remaining[left] as number);
+      for (let failing = 0; failing <= failures; failing++) {
+        const cell = 2 * rollouts - failing - passes;
+        chances[cell] = (chances[cell] as number) + chance * (left[failing] as number);
       }
     }
   }
@@ -74,6 +77,26 @@ export function repairModel(base: number, effect: number, k: number, concentrati
     chances: chances.map((chance) => chance / total),
     step: 1 / rollouts,
   };
+}
+
+/**
+ * The named task model "repair": the change turns each failing rollout into a passing one with the same chance
+ * effect/(1 - base) on every task, so that the mean gain is the effect and hard tasks gain most.
+ */
+export function repairModel(base: number, effect: number, k: number, concentration: number): DifferenceModel {
+  const repaired = effect / (1 - base);
+  return betaModel(base, k, concentration, (failures) => binomialChances(failures, 1 - repaired));
+}
+
+/** The same gain in the fewest tasks: with chance effect/(1 - base) a task is solved for good, the others stay. */
+export function concentratedModel(base: number, effect: number, k: number, concentration: number): DifferenceModel {
+  const solved = effect / (1 - base);
+  return betaModel(base, k, concentration, (failures) => {
+    const left = new Float64Array(failures + 1);
+    left[failures] = 1 - solved;
+    left[0] = (left[0] as number) + solved;
+    return left;
+  });
 }
 
 /** Half the number of grid points, and how many of them make a standard deviation. */

@@ -19,8 +19,8 @@ export function holdoutSizeText(report: HoldoutSize): string {
       : `  a verdict needs ${nTasksForVerdict} tasks (${MODELS[report.taskModel]})`,
     `  task SD ${fixedText(taskStd, 3)} (${SOURCES[sdSource]}), interval half-width ${fixedText(halfWidth, 3)}`,
   ];
-  if (report.nTasksConcentrated !== null)
-    lines.push(`  ${report.nTasksConcentrated} tasks if few tasks carry the whole gain`);
+  const concentrated = report.nTasksForVerdictConcentrated;
+  if (concentrated !== null) lines.push(`  ${concentrated} tasks if few tasks carry the whole gain`);
   if (report.nTasksLow !== null && report.nTasksHigh !== null)
     lines.push(`  range ${report.nTasksLow}..${report.nTasksHigh} (${report.nTasksRangeMethod})`);
   return [...lines, ...renderNotes(report.notes)].join("\n");

@@ -36,6 +36,8 @@ export interface HoldoutSizeFields {
   readonly nTasks: number;
   /** Tasks for the rule that decides; null when no number is enough (the effect lies inside the noise band). */
   readonly nTasksForVerdict: number | null;
+  /** The same when the fewest tasks carry the whole gain; null unless the repair model answered. */
+  readonly nTasksForVerdictConcentrated: number | null;
   readonly taskModel: TaskModelName;
   /** The repair model's concentration; null with other models. */
   readonly concentration: number | null;

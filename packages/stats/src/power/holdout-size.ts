@@ -9,6 +9,7 @@ import {
 } from "@whileai/core";
 import { PASS_AT_1, requireMetric } from "../metric/metric-name.js";
 import {
+  concentratedModel,
   DEFAULT_CONCENTRATION,
   type DifferenceModel,
   measuredModel,
@@ -33,7 +34,7 @@ import { DEFAULT_ALPHA } from "./slice-min-tasks.js";
 import { taskConcentration } from "./task-concentration.js";
 import { concentratedTaskStd, sampleStd, uniformTaskStd } from "./task-std.js";
 import { type TasksRange, tasksRange } from "./tasks-range.js";
-import { tasksForVerdict, verdictPower } from "./verdict-power.js";
+import { tasksBeyondBand, tasksForVerdict, verdictPower } from "./verdict-power.js";
 
 const OPTIONS = /* @__PURE__ */ (() => ({
   before: optionRule.any,
@@ -175,14 +176,17 @@ export function holdoutSize(effect: number, options: HoldoutSizeOptions = {}): H
   const errors = neededErrors(alpha, power);
   const nTasks = plainTasks(taskStd, effect, errors);
   const named = taskModel(effect, spread, options, read);
-  const forRule = tasksForVerdict(named.model, power, alpha);
-  const insideBand = noiseBand !== null && noiseBand >= effect;
-  const forBand =
-    noiseBand === null || insideBand ? 0 : ((normalQuantile(power) * taskStd) / (effect - noiseBand)) ** 2;
+  const forVerdict = (model: DifferenceModel): number | null => {
+    const forRule = tasksForVerdict(model, power, alpha);
+    const forBand = noiseBand === null ? 0 : tasksBeyondBand(model, noiseBand, power);
+    return forRule === null || forBand === null ? null : Math.max(forRule, forBand);
+  };
   const range = rangeOf(nTasks, effect, spread, read, errors);
   const fields: HoldoutSizeFields = {
     nTasks,
-    nTasksForVerdict: forRule === null || insideBand ? null : Math.max(forRule, Math.ceil(forBand)),
+    nTasksForVerdict: forVerdict(named.model),
+    nTasksForVerdictConcentrated:
+      named.concentration === null ? null : forVerdict(concentratedModel(modelBase, effect, k, named.concentration)),
     taskModel: named.name,
     concentration: named.concentration,
     verdictPowerAtNTasks: verdictPower(nTasks, named.model, alpha),

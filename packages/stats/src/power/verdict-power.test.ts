@@ -1,7 +1,13 @@
 import { derive, signFlipP } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type DifferenceModel, measuredModel, normalModel, repairModel } from "./difference-model.js";
+import {
+  concentratedModel,
+  type DifferenceModel,
+  measuredModel,
+  normalModel,
+  repairModel,
+} from "./difference-model.js";
 import { tasksForVerdict, verdictPower } from "./verdict-power.js";
 
 function moment({ values, chances }: DifferenceModel, power: number): number {
@@ -58,6 +64,16 @@ describe("the repair model", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("concentrated, it has the same mean and no less spread; with one rollout it is the same", () => {
+    for (const k of [1, 4, 9]) {
+      const [repair, concentrated] = [repairModel(0.6, 0.1, k, 4), concentratedModel(0.6, 0.1, k, 4)];
+      expect(moment(concentrated, 0)).toBeCloseTo(1, 9);
+      expect(moment(concentrated, 1)).toBeCloseTo(0.1, 9);
+      if (k > 1) expect(moment(concentrated, 2)).toBeGreaterThan(moment(repair, 2) * 1.05);
+      else expect(moment(concentrated, 2)).toBeCloseTo(moment(repair, 2), 12);
+    }
   });
 
   test("many rollouts are counted as 128", () => {

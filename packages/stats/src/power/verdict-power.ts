@@ -43,6 +43,14 @@ export function verdictPower(nTasks: number, model: DifferenceModel, alpha: numb
   return Math.min(1, Math.max(0, power));
 }
 
+/** The fewest tasks whose mean difference lies beyond `band` with the wanted power; null when the effect does not. */
+export function tasksBeyondBand(model: DifferenceModel, band: number, power: number): number | null {
+  const effect = expectation(model, (d) => d);
+  if (band >= effect) return null;
+  const variance = expectation(model, (d) => (d - effect) ** 2);
+  return Math.ceil((normalQuantile(power) ** 2 * variance) / (effect - band) ** 2);
+}
+
 /** Beyond this many tasks no one will go. */
 const MOST_TASKS = 2 ** 40;
 
