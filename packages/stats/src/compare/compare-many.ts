@@ -220,7 +220,7 @@ export function compareMany(runs: NamedRuns, options: CompareManyOptions = {}): 
   const comparisons = raw.map(({ candidate, metric, difference, notComparable }, index): ManyComparison => {
     const adjustedP = adjustedPs[index] ?? null;
     const verdict = verdictOf(difference.delta, { ci95: difference.ci95, pValue: adjustedP }, 1 - level);
-    const facts = { lowerIsBetter: lowerIsBetter.includes(metric), minPaired, level, alpha: 1 - level, notComparable };
+    const facts = { lowerIsBetter: lowerIsBetter.includes(metric), minPaired, alpha: 1 - level, notComparable };
     const { delta, ci95, pValue, pValueMethod, paired, nUsed, nNonTied } = difference;
     return {
       candidate,

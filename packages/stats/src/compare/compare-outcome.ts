@@ -1,4 +1,4 @@
-import { fixedText, percentText, signedText } from "@whileai/core";
+import { fixedText, signedText } from "@whileai/core";
 import type { Outcome, OutcomeFields } from "../outcome/outcome.js";
 import type { TaskValueDifference } from "./compare-runs-types.js";
 
@@ -13,7 +13,6 @@ const SMALLEST_P = 0.001;
 export interface OutcomeFacts {
   readonly lowerIsBetter: boolean;
   readonly minPaired: number;
-  readonly level: number;
   readonly alpha: number;
   /** Undeclared facts in which the runs differ. */
   readonly notComparable: readonly string[];
@@ -21,6 +20,8 @@ export interface OutcomeFacts {
 
 /** A p-value as it is printed. */
 export const pText = (p: number): string => (p < SMALLEST_P ? `p<${SMALLEST_P}` : `p=${fixedText(p, DIGITS)}`);
+
+const alphaText = (alpha: number): string => (alpha < SMALLEST_P ? alpha.toPrecision(2) : fixedText(alpha, DIGITS));
 
 const told = (outcome: Outcome, outcomeReason: string, whatWouldChangeIt: string): OutcomeFields => ({
   outcome,
@@ -33,7 +34,7 @@ function needed(difference: TaskValueDifference, alpha: number): string {
   const { delta, standardError, nNonTied, nUsed, paired, nClusters } = difference;
   const fewest = Math.ceil(Math.log2(2 / alpha) - 1e-9);
   if (paired && nClusters === null && nNonTied < fewest)
-    return `At least ${fewest} shared tasks that differ, not ${nNonTied}: fewer cannot reach ${fixedText(alpha, DIGITS)}.`;
+    return `At least ${fewest} shared tasks that differ, not ${nNonTied}: fewer cannot reach ${alphaText(alpha)}.`;
   const times = delta && standardError ? FOR_POWER_80 * (standardError / delta) ** 2 : MOST_TIMES;
   return times < MOST_TIMES
     ? `About ${Math.max(nUsed + 1, Math.ceil(times * nUsed))} tasks, if the true difference is this one.`
@@ -43,7 +44,7 @@ function needed(difference: TaskValueDifference, alpha: number): string {
 /** The outcome of a comparison with its reason and what would change it. */
 export function compareOutcome(difference: TaskValueDifference, facts: OutcomeFacts): OutcomeFields {
   const { verdict, ci95, pValue, meanA, meanB, nUsed, paired } = difference;
-  const { notComparable, level, alpha } = facts;
+  const { notComparable, alpha } = facts;
   if (meanA === null || meanB === null)
     return told(
       "not enough data",
@@ -62,9 +63,9 @@ export function compareOutcome(difference: TaskValueDifference, facts: OutcomeFa
       `The runs differ in ${notComparable.join(", ")}, which may be where a difference comes from.`,
       `Runs alike in that, or changed: ${JSON.stringify(notComparable)} if it was meant.`,
     );
-  const band = `${percentText(level)} interval ${signedText(ci95.low, DIGITS)}..${signedText(ci95.high, DIGITS)}`;
+  const band = `${signedText(ci95.low, DIGITS)}..${signedText(ci95.high, DIGITS)}`;
   const zero = ci95.low <= 0 && ci95.high >= 0 ? "holds" : "leaves out";
-  const reason = `On ${nUsed} ${paired ? "shared" : "unpaired"} tasks the ${band} ${zero} 0; ${pText(pValue ?? 1)} at alpha ${fixedText(alpha, DIGITS)}.`;
+  const reason = `On ${nUsed} ${paired ? "shared" : "unpaired"} tasks the interval ${band} ${zero} 0; ${pText(pValue ?? 1)} at alpha ${alphaText(alpha)}.`;
   if (verdict === "no_difference_detected") return told("no difference shown", reason, needed(difference, alpha));
   return told(
     (verdict === "b_better") === facts.lowerIsBetter ? "worse" : "better",

@@ -113,7 +113,7 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
     lowerIsBetter,
     ...difference,
     level,
-    ...compareOutcome(difference, { lowerIsBetter, minPaired, level, alpha, notComparable }),
+    ...compareOutcome(difference, { lowerIsBetter, minPaired, alpha, notComparable }),
     notComparable,
     nonInferiority:
       margin === undefined ? null : { margin, worstCase, isShown: worstCase !== null && worstCase > -margin },

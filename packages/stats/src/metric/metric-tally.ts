@@ -39,24 +39,25 @@ class MetricColumn {
     this.#marker = markerOf(metric);
   }
 
-  add(row: WireRow, { task, ...place }: Place): void {
+  add(row: WireRow, { task, ...place }: Place): boolean {
     const label = this.#marker === null ? binaryLabel(row) : null;
     const reward = this.#marker === null ? this.#reward(row) : this.#markerValue(row, this.#marker);
     const value = this.#metric === PASS_AT_1 ? label : reward;
     if (!this.#task(task).add({ label, reward, ...place })) {
       this.#nDuplicates++;
-      return;
+      return false;
     }
     if (value === null) {
       this.#nSkipped++;
       if (reward !== null) this.#nPartial++;
-      return;
+      return true;
     }
     this.#nRows++;
     if (value === 0) this.#nAtZero++;
     if (value === 1) this.#nAtOne++;
     if (value < this.#lowest) this.#lowest = value;
     if (value > this.#highest) this.#highest = value;
+    return true;
   }
 
   #task(key: string): TaskTally {
@@ -126,15 +127,18 @@ export class MetricTally {
     }
   }
 
-  add(row: unknown): void {
+  /** Counts a row; false for what is no row, or repeats a rollout in every metric. */
+  add(row: unknown): boolean {
     if (!isRecord(row)) {
       this.#nNotRows++;
-      return;
+      return false;
     }
     const plan = probePlan(row);
     this.#plans.add(plan === null ? "fixed" : `${plan.probe}/${plan.k}`);
     const place = { task: taskKey(row), rolloutIndex: rolloutIndex(row), run: evalRun(row), plan };
-    for (const column of this.#columns.values()) column.add(row, place);
+    let isNew = false;
+    for (const column of this.#columns.values()) if (column.add(row, place)) isNew = true;
+    return isNew;
   }
 
   values(): ReadonlyMap<string, TaskValues> {
