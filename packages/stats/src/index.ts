@@ -36,6 +36,15 @@ export {
   studentizedDifference,
   wilsonDifference,
 } from "./compare/interval-functions.js";
+export { coverageGap } from "./coverage-gap/coverage-gap.js";
+export type {
+  AskCoverage,
+  AxisCoverage,
+  CoverageGap,
+  CoverageGapFields,
+  CoverageGapOptions,
+  UntriggeredRule,
+} from "./coverage-gap/coverage-gap-types.js";
 export type {
   BandRule,
   Correction,

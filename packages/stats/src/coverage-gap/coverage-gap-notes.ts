@@ -1,0 +1,81 @@
+import { type Note, UNSPECIFIED } from "@whileai/core";
+import { countOf } from "./coverage-gap-text.js";
+import type { CoverageGapFields } from "./coverage-gap-types.js";
+import type { WorldView } from "./world-view.js";
+
+type NoteParts = readonly [when: boolean, code: string, severity: Note["severity"], message: string, fix?: string];
+
+/** What the reader of a gap should mind, in a fixed order. */
+export function coverageGapNotes(fields: CoverageGapFields, nTools: number, world: WorldView | null): Note[] {
+  const { nAsks, nReadable, nSkipped, nRulesTotal, rules, unreadableRules, pressureAsks, singleShot } = fields;
+  const unreadable = nAsks - nReadable;
+  const which =
+    unreadable === nAsks
+      ? "No ask is"
+      : `${countOf(unreadable, "ask")} of ${nAsks} ${unreadable === 1 ? "is" : "are"} not`;
+  const meaning =
+    unreadable === nAsks
+      ? "nothing is said of tools, rules and stances"
+      : "what is untested is so for the others alone";
+  const parts: NoteParts[] = [
+    [nAsks === 0, "no_asks", "warning", "There are no asks, so everything is untested."],
+    [
+      unreadable > 0,
+      "unreadable_asks",
+      "warning",
+      `${which} in Latin script. Word overlap with tool names and rules cannot be read there: ${meaning}.`,
+      "Look through those asks by hand, or give translations.",
+    ],
+    [
+      unreadableRules.length > 0,
+      "unreadable_rules",
+      "warning",
+      `${countOf(unreadableRules.length, "rule")} not in Latin script: whether asks touch them cannot be read.`,
+    ],
+    [nTools === 0, "no_tools", "info", "No tools were given.", "Give `tools` to see which of them asks touch."],
+    [
+      nRulesTotal === 0,
+      "no_rules",
+      "info",
+      `The policy states no rule. "${UNSPECIFIED}" stands for that in the list of rules and is no gap.`,
+      "Give `systemPrompt` to see which rules asks touch.",
+    ],
+    [
+      fields.rulesTruncated,
+      "rules_truncated",
+      "warning",
+      `Only the first ${rules.length} of ${nRulesTotal} rules were looked at.`,
+      "Raise `ruleCap`.",
+    ],
+    [nSkipped > 0, "skipped_asks", "warning", `${nSkipped} ${nSkipped === 1 ? "entry holds" : "entries hold"} no ask.`],
+    [
+      singleShot,
+      "single_shot",
+      "info",
+      "No ask is repeated, and one rollout of an ask does not show how often it would pass.",
+      "Run each several times (`repeats`).",
+    ],
+    [
+      nReadable > 0 && pressureAsks === 0,
+      "no_pressure",
+      "info",
+      "No ask reads as hurried, repeated after a failure, or against the rules.",
+    ],
+    [
+      world !== null && world.nRowsWithoutRule > 0,
+      "rows_without_rule",
+      "info",
+      `${countOf(world?.nRowsWithoutRule ?? 0, "row")} of \`rows\` name no rule.`,
+    ],
+    [
+      world !== null && world.strangeRules.length > 0,
+      "rules_not_in_policy",
+      "warning",
+      `Rows were made for ${countOf(world?.strangeRules.length ?? 0, "rule")} that the policy does not have.`,
+      "Give the `systemPrompt` that the rows were made with.",
+    ],
+  ];
+  return parts
+    .filter(([when]) => when)
+    .map(([, code, severity, message, fix]) => ({ code, severity, message, ...(fix === undefined ? {} : { fix }) }));
+}
