@@ -62,6 +62,12 @@ function smallestEnough(most: number, enough: (effect: number) => boolean): numb
   return high;
 }
 
+/** The smallest gain that n paired tasks show by the normal formula, `errors` being z at alpha plus z at the power. */
+export function plainDetectableEffect(nTasks: number, base: number, k: number, errors: number): number | null {
+  if (nTasks < FEWEST_TASKS) return null;
+  return smallestEnough(1 - base, (gain) => gain >= (errors * uniformTaskStd(base, gain, k)) / Math.sqrt(nTasks));
+}
+
 function detectableEffectText(report: DetectableEffect): string {
   const { effect, effectForVerdict, nTasks, base, k, power } = report;
   const assumptions = `(${nTasks} paired tasks, k=${k}, base ${fixedText(base, 2)}, power ${fixedText(power, 2)})`;
@@ -106,9 +112,7 @@ export function detectableEffect(nTasks: number, options: DetectableEffectOption
   const errors = neededErrors(alpha, power);
   const gap = 1 - base;
   const some = nTasks >= FEWEST_TASKS;
-  const effect = some
-    ? smallestEnough(gap, (gain) => gain >= (errors * uniformTaskStd(base, gain, k)) / Math.sqrt(nTasks))
-    : null;
+  const effect = plainDetectableEffect(nTasks, base, k, errors);
   const effectForVerdict = some
     ? smallestEnough(
         gap,

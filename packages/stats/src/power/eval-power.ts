@@ -132,7 +132,7 @@ const FIXES: Readonly<Record<Exclude<EvalPowerVerdict, "usable">, string>> = {
   empty: "Grade the rows first.",
   floored: "Use easier tasks, or check the judge on a row that must pass.",
   saturated: "Use harder tasks.",
-  underpowered: "Add tasks; more rollouts help less.",
+  underpowered: "Add tasks or rollouts; `taskOrRollouts` says which.",
 };
 
 function notesOf(fields: EvalPowerFields): Note[] {

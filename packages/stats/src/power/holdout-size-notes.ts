@@ -24,7 +24,7 @@ function saturatedNote({ base, k }: HoldoutSizeFields): Note {
 
 /** The notes of a holdout size, in their fixed order. */
 export function holdoutSizeNotes(fields: HoldoutSizeFields): Note[] {
-  const { saturated, noiseBand, effect, independenceRatio, nTasks, nTasksForVerdict } = fields;
+  const { saturated, noiseBand, effect, independenceRatio, nTasks, nTasksForVerdict, sdSource } = fields;
   const notes: Note[] = [];
   if (saturated) notes.push(saturatedNote(fields));
   if (noiseBand !== null && noiseBand >= effect)
@@ -42,9 +42,9 @@ export function holdoutSizeNotes(fields: HoldoutSizeFields): Note[] {
     });
   if (independenceRatio !== null && independenceRatio >= NOTABLE_RATIO)
     notes.push({
-      code: "rollouts_share_tasks",
+      code: "tasks_differ",
       severity: "info",
-      message: `rollouts vary ${fixedText(independenceRatio, 1)} times as much over the run as within one task: more tasks help more than more rollouts.`,
+      message: `rollouts vary ${fixedText(independenceRatio, 1)} times as much over the run as within one task; comparing task by task takes that out${sdSource === "model" ? ", so the normal formula is on the high side" : ""}.`,
     });
   return notes;
 }
