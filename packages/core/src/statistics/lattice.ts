@@ -57,7 +57,11 @@ export function toLattice(values: readonly number[]): Lattice | null {
   let lowest = scaled[0] ?? 0;
   for (const number of scaled) if (number < lowest) lowest = number;
   let step = 0;
-  for (const number of scaled) step = greatestCommonDivisor(step, number - lowest);
+  for (const number of scaled) {
+    // Nothing is coarser than whole numbers.
+    if (step === 1) break;
+    step = greatestCommonDivisor(step, number - lowest);
+  }
   if (step === 0) step = 1;
   return { numerators: scaled.map((number) => (number - lowest) / step), lowest, step, denominator };
 }

@@ -143,7 +143,7 @@ export function compareTaskValues(
     nNonTied: differences.values.filter((difference) => difference !== 0).length,
     meanA,
     meanB,
-    meanASharedTasks: mean(sharedA),
-    meanBSharedTasks: mean(sharedB),
+    meanASharedTasks: onlyA.length === 0 ? meanA : mean(sharedA),
+    meanBSharedTasks: onlyB.length === 0 ? meanB : mean(sharedB),
   };
 }

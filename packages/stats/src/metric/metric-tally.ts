@@ -39,11 +39,11 @@ class MetricColumn {
     this.#marker = markerOf(metric);
   }
 
-  add(row: WireRow, { task, ...place }: Place): boolean {
+  add(row: WireRow, { task, rolloutIndex: index, run, plan }: Place): boolean {
     const label = this.#marker === null ? binaryLabel(row) : null;
     const reward = this.#marker === null ? this.#reward(row) : this.#markerValue(row, this.#marker);
     const value = this.#metric === PASS_AT_1 ? label : reward;
-    if (!this.#task(task).add({ label, reward, ...place })) {
+    if (!this.#task(task).add({ label, reward, rolloutIndex: index, run, plan })) {
       this.#nDuplicates++;
       return false;
     }
