@@ -131,7 +131,8 @@ export {
 } from "./inference/two-way-interval.js";
 export { type TaskOutcomes, type WorstCaseBounds, worstCaseBounds } from "./inference/worst-case-bounds.js";
 export { type LogprobReport, type LogprobReportFields, logprobReport } from "./kl/logprob-report.js";
-export { type MeanKl, type MeanKlFields, type MeanKlOptions, meanKl, type TokenKl } from "./kl/mean-kl.js";
+export { meanKl } from "./kl/mean-kl.js";
+export type { MeanKl, MeanKlFields, MeanKlOptions, TokenKl } from "./kl/mean-kl-types.js";
 export {
   type StalenessReport,
   type StalenessReportFields,
@@ -155,13 +156,8 @@ export {
   type DetectableEffectOptions,
   detectableEffect,
 } from "./power/detectable-effect.js";
-export {
-  type EvalPower,
-  type EvalPowerFields,
-  type EvalPowerOptions,
-  type EvalPowerVerdict,
-  evalPower,
-} from "./power/eval-power.js";
+export { evalPower } from "./power/eval-power.js";
+export type { EvalPower, EvalPowerFields, EvalPowerOptions, EvalPowerVerdict } from "./power/eval-power-types.js";
 export { holdoutSize } from "./power/holdout-size.js";
 export type {
   HoldoutSize,
@@ -170,17 +166,18 @@ export type {
   TaskModelName,
 } from "./power/holdout-size-types.js";
 export { sliceMinTasks } from "./power/slice-min-tasks.js";
-export {
-  type SizePlan,
-  type TaskOrRollouts,
-  type TaskOrRolloutsFields,
-  type TaskOrRolloutsOptions,
-  taskOrRollouts,
-} from "./power/task-or-rollouts.js";
+export { taskOrRollouts } from "./power/task-or-rollouts.js";
+export type {
+  SizePlan,
+  TaskOrRollouts,
+  TaskOrRolloutsFields,
+  TaskOrRolloutsOptions,
+} from "./power/task-or-rollouts-types.js";
 export type { VarianceComponents } from "./power/variance-components.js";
 export { markerNames } from "./summary/marker-names.js";
 export { type MarkerSummary, type MarkerSummaryFields, markerSummary } from "./summary/marker-summary.js";
-export { type MeanReward, type MeanRewardFields, type MeanRewardOptions, meanReward } from "./summary/mean-reward.js";
+export { meanReward } from "./summary/mean-reward.js";
+export type { MeanReward, MeanRewardFields, MeanRewardOptions } from "./summary/mean-reward-types.js";
 export { type MetricSummary, type MetricSummaryFields, metricSummary } from "./summary/metric-summary.js";
 export type { StepReduction } from "./summary/step-rewards.js";
 export { taskMeans } from "./summary/task-means.js";

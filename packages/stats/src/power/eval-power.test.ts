@@ -15,6 +15,7 @@ describe("evalPower", () => {
     ["floored", tasks(...many(9, 0, 0)), {}, { tiedFail: 9, resolvable: 0 }],
     ["saturated", tasks(...many(9, 1, 1)), {}, { tiedPass: 9, resolvable: 0, base: 1 }],
     ["saturated", tasks(...many(97, 1), ...many(3, 0)), {}, { base: 0.97 }],
+    ["saturated", tasks(...many(9, 1, 1, 0)), { effect: 0.5 }, { nNeeded: null, nNeededForVerdict: null }],
     ["underpowered", tasks(...many(20, 1, 0, 0, 1)), {}, { inBand: 20, taskSpread: 0, base: 0.5 }],
     ["underpowered", tasks([1], [0]), {}, { nTasks: 2, singleRollout: 2, resolvable: null }],
     ["usable", tasks(...many(2000, 1, 0, 0, 1)), {}, { nTasks: 2000, nRollouts: 8000, k: 4 }],

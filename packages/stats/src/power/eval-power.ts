@@ -1,21 +1,13 @@
-import {
-  checkOptions,
-  createReport,
-  fixedText,
-  isRecord,
-  type Note,
-  type OptionRule,
-  openShare,
-  type ReportOf,
-  type Row,
-  renderNotes,
-  requireRows,
-} from "@whileai/core";
+import { checkOptions, createReport, isRecord, type OptionRule, openShare, type Row, requireRows } from "@whileai/core";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { type TaskValue, taskValues } from "../metric/task-values.js";
 import { detectableEffect } from "./detectable-effect.js";
+import { evalPowerNotes, evalPowerReason } from "./eval-power-notes.js";
+import { evalPowerText } from "./eval-power-text.js";
+import type { EvalPower, EvalPowerFields, EvalPowerOptions, EvalPowerVerdict } from "./eval-power-types.js";
 import { holdoutSize } from "./holdout-size.js";
-import { DEFAULT_POWER, isAttainable } from "./sizing-defaults.js";
+import type { HoldoutSize } from "./holdout-size-types.js";
+import { DEFAULT_BASE, DEFAULT_POWER, isAttainable } from "./sizing-defaults.js";
 import { DEFAULT_ALPHA } from "./slice-min-tasks.js";
 import { sampleStd } from "./task-std.js";
 
@@ -23,56 +15,6 @@ import { sampleStd } from "./task-std.js";
 const DEFAULT_EFFECT = 0.05;
 /** Task rates between which a task can move either way. Convention. */
 const DEFAULT_BAND = { low: 0.2, high: 0.8 };
-
-/** What an eval set is good for. */
-export type EvalPowerVerdict = "empty" | "floored" | "saturated" | "underpowered" | "usable";
-
-/** Options of {@link evalPower}. */
-export interface EvalPowerOptions {
-  /** The gain to prove. Default 0.05. */
-  readonly effect?: number | undefined;
-  /** Default 0.8. */
-  readonly power?: number | undefined;
-  /** Default 0.05, two-sided. */
-  readonly alpha?: number | undefined;
-  /** Task rates, borders included, that count as neither solved nor hopeless. Default 0.2 to 0.8. */
-  readonly band?: { readonly low: number; readonly high: number } | undefined;
-}
-
-/** The data of an {@link EvalPower}. */
-export interface EvalPowerFields {
-  readonly verdict: EvalPowerVerdict;
-  /** The verdict's reason, as a sentence. */
-  readonly reason: string;
-  readonly effect: number;
-  readonly nTasks: number;
-  /** Graded rollouts. */
-  readonly nRollouts: number;
-  /** The smallest group; null without one. */
-  readonly k: number | null;
-  /** Mean task rate; null without one. */
-  readonly base: number | null;
-  /** Standard deviation of task rates. */
-  readonly taskSpread: number | null;
-  readonly band: { readonly low: number; readonly high: number };
-  /** Tasks whose rate lies in the band. */
-  readonly inBand: number;
-  /** Tasks on which every rollout passed, and failed. */
-  readonly tiedPass: number;
-  readonly tiedFail: number;
-  /** Tasks with one rollout. */
-  readonly singleRollout: number;
-  /** Standard deviation of one task's difference behind `nNeeded`. */
-  readonly taskStd: number | null;
-  /** The smallest gain this set shows; 0 where every task is tied the same way, null where no gain is enough. */
-  readonly resolvable: number | null;
-  /** Tasks that the gain needs, by `holdoutSize`'s two numbers. */
-  readonly nNeeded: number | null;
-  readonly nNeededForVerdict: number | null;
-}
-
-/** What {@link evalPower} gives. */
-export type EvalPower = ReportOf<"eval_power", EvalPowerFields>;
 
 const bandRule: OptionRule = (value) =>
   isRecord(value) &&
@@ -103,68 +45,17 @@ function verdictOf(base: number, resolvable: number | null, effect: number): Eva
   return resolvable === null || resolvable > effect ? "underpowered" : "usable";
 }
 
-function reasonOf({
-  verdict,
-  nTasks,
-  effect,
-  base,
-  resolvable,
-  nNeededForVerdict,
-}: Omit<EvalPowerFields, "reason">): string {
-  const gain = `a gain of ${fixedText(effect, 3)}`;
-  switch (verdict) {
-    case "empty":
-      return "no row has a reward of 0 or 1";
-    case "floored":
-      return "every rollout of every task failed";
-    case "saturated":
-      return `tasks pass at ${fixedText(base ?? 0, 2)}, which leaves no room for ${gain}`;
-    case "underpowered": {
-      const shown = resolvable === null ? "show no gain at all" : `show no gain below ${fixedText(resolvable, 3)}`;
-      return `${nTasks} tasks ${shown}; ${gain} needs ${nNeededForVerdict ?? "more"}`;
-    }
-    case "usable":
-      return `${nTasks} tasks show ${gain}`;
-  }
+interface SizeFacts {
+  readonly base: number;
+  readonly k: number;
+  readonly power: number;
+  readonly alpha: number;
 }
 
-const FIXES: Readonly<Record<Exclude<EvalPowerVerdict, "usable">, string>> = {
-  empty: "Grade the rows first.",
-  floored: "Use easier tasks, or check the judge on a row that must pass.",
-  saturated: "Use harder tasks.",
-  underpowered: "Add tasks or rollouts; `taskOrRollouts` says which.",
-};
-
-function notesOf(fields: EvalPowerFields): Note[] {
-  const { verdict, reason, nTasks, inBand, singleRollout } = fields;
-  const notes: Note[] = [];
-  if (verdict !== "usable")
-    notes.push({ code: verdict, severity: "warning", message: `${reason}.`, fix: FIXES[verdict] });
-  if (nTasks > 0 && singleRollout === nTasks)
-    notes.push({
-      code: "single_rollout",
-      severity: "info",
-      message: "every task has one rollout, so nothing tells noise from difficulty.",
-      fix: "Run each task a few times.",
-    });
-  if (verdict === "usable" && inBand === 0)
-    notes.push({
-      code: "none_in_band",
-      severity: "info",
-      message: "no task's rate lies in the band: all are nearly solved or nearly hopeless.",
-    });
-  return notes;
-}
-
-function evalPowerText(report: EvalPower): string {
-  const { verdict, reason, nTasks, nRollouts, k, base, band, inBand, tiedPass, tiedFail } = report;
-  const lines = [`eval set ${verdict}: ${reason}${verdict === "usable" ? "" : `. ${FIXES[verdict]}`}`];
-  if (base !== null)
-    lines.push(
-      `  ${nTasks} tasks, ${nRollouts} rollouts, k=${k}, base ${fixedText(base, 2)}; ${inBand} tasks in ` +
-        `${fixedText(band.low, 2)}..${fixedText(band.high, 2)}, ${tiedPass} always pass, ${tiedFail} always fail`,
-    );
-  return [...lines, ...renderNotes(report.notes.filter(({ code }) => code !== verdict))].join("\n");
+/** The size by the rows, or of a set with room where they leave less than the effect; null where that has no room either. */
+function sizeFor(effect: number, rows: readonly Row[], { base, k, power, alpha }: SizeFacts): HoldoutSize | null {
+  if (isAttainable(base, effect)) return holdoutSize(effect, { before: rows, power, alpha });
+  return isAttainable(DEFAULT_BASE, effect) ? holdoutSize(effect, { k, power, alpha }) : null;
 }
 
 function taskCounts(tasks: readonly TaskValue[], { low, high }: { low: number; high: number }) {
@@ -203,20 +94,19 @@ export function evalPower(rows: Iterable<Row>, options: EvalPowerOptions = {}): 
   const tiedAlike = counts.tiedPass === tasks.length || counts.tiedFail === tasks.length;
   const resolvable = tiedAlike ? 0 : detectableEffect(tasks.length, { base, k, power, alpha }).effect;
   const verdict = verdictOf(base, resolvable, effect);
-  // Where the rows leave less than the effect, the size is that of a set with room.
-  const sized = holdoutSize(effect, isAttainable(base, effect) ? { before: given, power, alpha } : { k, power, alpha });
+  const sized = sizeFor(effect, given, { base, k, power, alpha });
   return reported({
     verdict,
     ...common,
     ...{ k, base, resolvable },
     taskSpread: sampleStd(rates),
-    taskStd: sized.taskStd,
-    nNeeded: sized.nTasks,
-    nNeededForVerdict: sized.nTasksForVerdict,
+    taskStd: sized?.taskStd ?? null,
+    nNeeded: sized?.nTasks ?? null,
+    nNeededForVerdict: sized?.nTasksForVerdict ?? null,
   });
 }
 
 function reported(found: Omit<EvalPowerFields, "reason">): EvalPower {
-  const fields: EvalPowerFields = { ...found, reason: reasonOf(found) };
-  return createReport("eval_power", fields, notesOf(fields), evalPowerText);
+  const fields: EvalPowerFields = { ...found, reason: evalPowerReason(found) };
+  return createReport("eval_power", fields, evalPowerNotes(fields), evalPowerText);
 }

@@ -1,79 +1,25 @@
 import {
   checkOptions,
   createReport,
-  fixedText,
   MIN_INTERVAL_VALUES,
   type Note,
-  normalQuantile,
   openShare,
   optionRule,
-  percentText,
-  type ReportOf,
   type Row,
-  renderNotes,
 } from "@whileai/core";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { type TaskValue, taskValues } from "../metric/task-values.js";
-import { repairModel } from "./difference-model.js";
-import { DEFAULT_POWER, isAttainable, neededErrors } from "./sizing-defaults.js";
+import { COMPARED_SIDES, sizePlans } from "./size-plans.js";
+import { DEFAULT_POWER } from "./sizing-defaults.js";
 import { DEFAULT_ALPHA } from "./slice-min-tasks.js";
+import { taskOrRolloutsText } from "./task-or-rollouts-text.js";
+import type { TaskOrRollouts, TaskOrRolloutsFields, TaskOrRolloutsOptions } from "./task-or-rollouts-types.js";
 import { type VarianceComponents, varianceComponents } from "./variance-components.js";
-import { tasksForVerdict } from "./verdict-power.js";
 
 /** The gain that plans are made for where none is named: five points. Convention. */
 const DEFAULT_EFFECT = 0.05;
-/** Rollouts a task and side that plans are made for. */
-const PLANNED_ROLLOUTS = [1, 2, 4, 8, 16];
-/** Where tasks seem not to differ at all, they are taken to differ by this share of a rollout's variance. */
-const LEAST_SPREAD = 0.02;
-/** Where they seem to be all or nothing, rates are still taken to be spread like this. */
-const LEAST_CONCENTRATION = 0.1;
 /** Fewer tasks than this split the variance only roughly. Convention. */
 const FEW_TASKS = 20;
-
-/** Options of {@link taskOrRollouts}. */
-export interface TaskOrRolloutsOptions {
-  /** The other side of a comparison on the same tasks: the answer is then about the difference. */
-  readonly after?: Iterable<Row> | undefined;
-  /** What another task costs (writing it, labelling it), in rollouts. Default 0. */
-  readonly taskCost?: number | undefined;
-  /** The gain that the plans are to show. Default 0.05. */
-  readonly effect?: number | undefined;
-  /** Default 0.8. */
-  readonly power?: number | undefined;
-  /** Default 0.05, two-sided. */
-  readonly alpha?: number | undefined;
-}
-
-/** A way to show the effect: tasks and rollouts a task and side. */
-export interface SizePlan {
-  readonly k: number;
-  readonly nTasks: number;
-  /** Rollouts of all sides together. */
-  readonly nRollouts: number;
-}
-
-/** The data of a {@link TaskOrRollouts}. Standard errors are of the mean rate, or of the difference. */
-export interface TaskOrRolloutsFields {
-  /** What lowers the error most for its cost; "either" when tasks do not differ, null when it cannot be told. */
-  readonly answer: "tasks" | "rollouts" | "either" | null;
-  readonly components: VarianceComponents | null;
-  /** Share of the variance that more rollouts can remove: (σ²/k)/(ω² + σ²/k). */
-  readonly rolloutShare: number | null;
-  readonly standardError: number | null;
-  readonly withTwiceTheTasks: number | null;
-  readonly withTwiceTheRollouts: number | null;
-  /** What no number of rollouts goes below: √(ω²/n). */
-  readonly withEndlessRollouts: number | null;
-  /** Rollouts a task and side with the least error for the cost, at least 1; null without limit. */
-  readonly bestRollouts: number | null;
-  readonly taskCost: number;
-  readonly effect: number;
-  readonly plans: readonly SizePlan[];
-}
-
-/** What {@link taskOrRollouts} gives. */
-export type TaskOrRollouts = ReportOf<"task_or_rollouts", TaskOrRolloutsFields>;
 
 type Sides = readonly [before: readonly TaskValue[], after: readonly TaskValue[] | null];
 
@@ -88,8 +34,6 @@ function readSides(rows: Iterable<Row>, after: Iterable<Row> | undefined): Sides
   return [pairs.map(({ value }) => value), pairs.map(({ matched }) => matched)];
 }
 
-const COMPARED_SIDES = 2;
-
 /** The least of ω² + σ²/K for a cost of taskCost + sides·K a task: K = √(σ²·taskCost/(sides·ω²)). */
 function bestOf({ betweenTasks, withinTasks }: VarianceComponents, taskCost: number, sides: number): number | null {
   if (taskCost === 0 || withinTasks === 0) return 1;
@@ -100,37 +44,6 @@ function bestOf({ betweenTasks, withinTasks }: VarianceComponents, taskCost: num
 function answerOf({ betweenTasks, k }: VarianceComponents, best: number | null, taskCost: number) {
   if (betweenTasks === 0 && taskCost === 0) return "either";
   return best === null || k < best ? "rollouts" : "tasks";
-}
-
-interface PlanGoal {
-  readonly effect: number;
-  readonly alpha: number;
-  readonly power: number;
-}
-
-/** With both sides measured: n = (z + z)²·(ω² + σ²/k)/effect², and z²/2 tasks more for the tails of the t test. */
-function measuredPlan(
-  { betweenTasks, withinTasks }: VarianceComponents,
-  { effect, alpha, power }: PlanGoal,
-  k: number,
-) {
-  const spread = (neededErrors(alpha, power) / effect) ** 2 * (betweenTasks + withinTasks / k);
-  return Math.ceil(spread + normalQuantile(1 - alpha / 2) ** 2 / 2);
-}
-
-/** With one side measured: the verdict's number under the repair model with the side's rate and spread of rates. */
-function modelPlan({ betweenTasks }: VarianceComponents, base: number, goal: PlanGoal, k: number): number | null {
-  if (base <= 0 || !isAttainable(base, goal.effect)) return null;
-  const spread = Math.max(betweenTasks, LEAST_SPREAD * base * (1 - base));
-  const concentration = Math.max(LEAST_CONCENTRATION, (base * (1 - base)) / spread - 1);
-  return tasksForVerdict(repairModel(base, goal.effect, k, concentration), goal.power, goal.alpha);
-}
-
-function plansFor(components: VarianceComponents, goal: PlanGoal, base: number | null): SizePlan[] {
-  return PLANNED_ROLLOUTS.flatMap((k) => {
-    const nTasks = base === null ? measuredPlan(components, goal, k) : modelPlan(components, base, goal, k);
-    return nTasks === null ? [] : [{ k, nTasks, nRollouts: nTasks * k * COMPARED_SIDES }];
-  });
 }
 
 const UNKNOWN = {
@@ -158,28 +71,6 @@ function unknownNote(nTasks: number): Note {
         message: "no task has two graded rollouts, so nothing tells noise from difficulty.",
         fix: "Run each task at least twice.",
       };
-}
-
-const error = (value: number | null): string => (value === null ? "n/a" : fixedText(value, 3));
-
-function taskOrRolloutsText(report: TaskOrRollouts): string {
-  const { answer, components, rolloutShare, bestRollouts, effect, plans } = report;
-  const notes = renderNotes(report.notes);
-  if (answer === null || components === null || rolloutShare === null)
-    return ["tasks or rollouts: cannot be told", ...notes].join("\n");
-  const word = answer === "either" ? "either will do" : `more ${answer}`;
-  const best = bestRollouts === null ? "as many rollouts as can be had" : `${bestRollouts} a task is best for the cost`;
-  const sized =
-    plans.length === 0
-      ? "more room than there is"
-      : plans.map(({ k, nTasks }) => `${nTasks} tasks at k=${k}`).join(", ");
-  return [
-    `tasks or rollouts: ${word} (${components.nTasks} tasks, k=${fixedText(components.k, 1)}, ${best})`,
-    `  standard error ${error(report.standardError)}, ${percentText(rolloutShare)} of its square from rollouts; twice the tasks ` +
-      `${error(report.withTwiceTheTasks)}, twice the rollouts ${error(report.withTwiceTheRollouts)}, endless rollouts ${error(report.withEndlessRollouts)}`,
-    `  a gain of ${fixedText(effect, 3)} needs ${sized}`,
-    ...notes,
-  ].join("\n");
 }
 
 /**
@@ -230,7 +121,7 @@ export function taskOrRollouts(rows: Iterable<Row>, options: TaskOrRolloutsOptio
     bestRollouts,
     taskCost,
     effect,
-    plans: plansFor(components, { effect, alpha, power }, base),
+    plans: sizePlans(components, { effect, alpha, power }, base),
   };
   const notes: Note[] =
     nTasks >= FEW_TASKS
