@@ -17,11 +17,12 @@ export interface CsvOptions extends ReadingOptions {
   readonly columns?: Readonly<Partial<Record<CsvField, string>>> | undefined;
   /** The one value of the reward's column that counts as passed. Default: 1, true, yes, pass, passed, correct, C. */
   readonly passValue?: string | number | boolean | undefined;
-  /** What stands between fields. Default: found out from the first lines. */
+  /** What stands between fields. Default: the one of comma, semicolon, tab and bar that the first line has most of. */
   readonly delimiter?: string | undefined;
 }
 
 const RULES = { ...READING_RULES, columns: optionRule.record, passValue: passValueRule, delimiter: optionRule.text };
+const DELIMITERS = [",", ";", "\t", "|"];
 const LINE_ENDS = /\r\n|\n|\r/g;
 
 /**
@@ -46,7 +47,7 @@ export function csvRows(table: string | Uint8Array, options: CsvOptions = {}): R
 
 function readTable(text: string, options: CsvOptions): Results {
   const { name, passValue } = options;
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: options.delimiter ?? "" });
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: options.delimiter ?? delimiterOf(text) });
   const broken = new Map(errors.filter(({ type }) => type === "Quotes").map(({ row, message }) => [row ?? 0, message]));
   const [header = []] = data;
   if (header.length === 0 || (header.length === 1 && header[0] === ""))
@@ -75,6 +76,13 @@ function readTable(text: string, options: CsvOptions): Results {
   const at = columns.get("reward");
   tally.rewardFrom = at === undefined ? null : `column ${header[at]}`;
   return { rows, report: tally.report() };
+}
+
+/** The parser's own guess goes astray on short tables. */
+function delimiterOf(text: string): string {
+  const [first = ""] = text.split(/[\r\n]/, 1);
+  const count = (delimiter: string): number => first.split(delimiter).length;
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
 const faultOf = (cells: readonly string[], header: readonly string[]): string | undefined =>

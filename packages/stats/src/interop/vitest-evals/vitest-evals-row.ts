@@ -12,6 +12,8 @@ import { type ResultVerdict, rewarded, unrewarded } from "../verdict-of.js";
 export interface VitestFile {
   readonly tally: ResultsTally;
   readonly reward: ScoreChoice;
+  /** By harness, the models that the report names. */
+  readonly models: ReadonlyMap<string, ReadonlySet<string>>;
   /** The test file. */
   readonly path: string;
   readonly run: string | undefined;
@@ -31,6 +33,12 @@ export const isEval = (test: Fields): boolean => {
   return isRecord(meta.eval) || isRecord(meta.harness);
 };
 
+/** The model that a test's run names. */
+export function modelOf(test: Fields): string | undefined {
+  const { usage, session } = fieldsOf(fieldsOf(fieldsOf(test.meta).harness).run);
+  return textField(fieldsOf(usage).model) ?? textField(fieldsOf(session).model);
+}
+
 /** One test as a row. */
 export function vitestEvalsRow(given: unknown, file: VitestFile): Row {
   const test = fieldsOf(given);
@@ -47,7 +55,10 @@ export function vitestEvalsRow(given: unknown, file: VitestFile): Row {
   const wanted = file.reward.chosen(["status", ...scores.keys()]) ?? "status";
   const output = run.output ?? judged.output;
   const usage = fieldsOf(run.usage);
-  const model = textField(usage.model) ?? textField(session.model);
+  const harnessName = textField(harness.name);
+  // A run that failed early does not name its model; where the harness has but one, that is it.
+  const known = [...(file.models.get(harnessName ?? "") ?? [])];
+  const model = modelOf(test) ?? (known.length === 1 ? known[0] : harnessName);
   const fileName = file.path.split(/[\\/]/).at(-1) ?? "";
   const task = [fileName, title].filter(Boolean).join(" > ");
   return resultRow({
@@ -60,14 +71,14 @@ export function vitestEvalsRow(given: unknown, file: VitestFile): Row {
     judgeMeta: metaOf(judged, wanted),
     markers: new Map([...scores].filter(([name]) => name !== wanted)),
     rolloutIndex: file.tally.nextRollout(file.run ?? "", task),
-    model: model ?? textField(harness.name),
+    model,
     usage: saidOf({ input_tokens: numberField(usage.inputTokens), output_tokens: numberField(usage.outputTokens) }),
     lineage: {
       source: "vitest-evals",
       file: file.name,
       test_file: fileName === "" ? undefined : fileName,
       eval_run: file.run,
-      harness: textField(harness.name),
+      harness: harnessName,
       provider: textField(usage.provider) ?? textField(session.provider),
       duration_ms: numberField(test.duration),
       output: talk.finalText === undefined ? undefined : output,

@@ -7,7 +7,7 @@ import { READING_RULES } from "../reading-rules.js";
 import { parsedInput, type ResultsInput } from "../results-input.js";
 import type { Results } from "../results-report.js";
 import { type ReadingOptions, ResultsTally } from "../results-tally.js";
-import { isEval, NOT_RUN, vitestEvalsRow } from "./vitest-evals-row.js";
+import { isEval, modelOf, NOT_RUN, vitestEvalsRow } from "./vitest-evals-row.js";
 
 /** Options of `vitestEvalsRows`. */
 export interface VitestEvalsOptions extends ReadingOptions {
@@ -43,6 +43,7 @@ export function vitestEvalsRows(report: ResultsInput, options: VitestEvalsOption
       });
     const tally = new ResultsTally("vitest-evals", options);
     const reward = new ScoreChoice("vitestEvalsRows", "reward", options.reward ?? DEFAULT_VITEST_EVALS_REWARD);
+    const models = modelsOf(whole.testResults);
     const rows: Row[] = [];
     let notRun = 0;
     let ordinary = 0;
@@ -56,7 +57,7 @@ export function vitestEvalsRows(report: ResultsInput, options: VitestEvalsOption
         else {
           const run = idField(whole.startTime);
           const row = tally.entry(place, () =>
-            vitestEvalsRow(test, { tally, reward, path, run, name: options.name, place }),
+            vitestEvalsRow(test, { tally, reward, models, path, run, name: options.name, place }),
           );
           if (row !== null) rows.push(row);
           continue;
@@ -71,6 +72,18 @@ export function vitestEvalsRows(report: ResultsInput, options: VitestEvalsOption
     noteLeftOut(tally, ordinary, "are ordinary tests without an eval");
     return { rows, report: tally.report() };
   });
+}
+
+function modelsOf(files: readonly unknown[]): Map<string, Set<string>> {
+  const models = new Map<string, Set<string>>();
+  for (const file of files)
+    for (const test of listOf(fieldsOf(file).assertionResults).map(fieldsOf)) {
+      const model = modelOf(test);
+      if (model === undefined) continue;
+      const harness = textField(fieldsOf(fieldsOf(test.meta).harness).name) ?? "";
+      models.set(harness, (models.get(harness) ?? new Set()).add(model));
+    }
+  return models;
 }
 
 function noteLeftOut(tally: ResultsTally, count: number, why: string): void {
