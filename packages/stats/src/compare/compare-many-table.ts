@@ -1,4 +1,5 @@
 import { fixedText, renderNotes, signedText } from "@whileai/core";
+import { padToWidth, plainLine, textWidth } from "../table/fit-text.js";
 import type { CompareMany, ManyComparison } from "./compare-many-types.js";
 import { pText } from "./compare-outcome.js";
 
@@ -9,7 +10,7 @@ const p = (value: number | null): string => (value === null ? "n/a" : pText(valu
 
 function cells({ candidate, meanCandidate, delta, ci95, pValue, adjustedP, nUsed, paired, outcome }: ManyComparison) {
   return [
-    candidate,
+    plainLine(candidate),
     meanCandidate === null ? "n/a" : fixedText(meanCandidate, DIGITS),
     delta === null ? "n/a" : signedText(delta, DIGITS),
     ci95 === null ? "n/a" : `[${signedText(ci95.low, DIGITS)}..${signedText(ci95.high, DIGITS)}]`,
@@ -27,15 +28,19 @@ export function compareManyTable(report: CompareMany): string {
   for (const metric of metrics) {
     const own = comparisons.filter((comparison) => comparison.metric === metric);
     const rows = [HEADINGS, ...own.map(cells)];
-    const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
+    const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => textWidth(row[column] as string))));
     const shared = own.find(({ meanBaseline }) => meanBaseline !== null)?.meanBaseline ?? null;
-    lines.push(`${metric} against ${baseline}${shared === null ? "" : ` (${fixedText(shared, DIGITS)})`}`);
+    lines.push(
+      `${plainLine(`${metric} against ${baseline}`)}${shared === null ? "" : ` (${fixedText(shared, DIGITS)})`}`,
+    );
     for (const row of rows)
-      lines.push(`  ${row.map((cell, column) => cell.padEnd(widths[column] as number)).join("  ")}`.trimEnd());
+      lines.push(`  ${row.map((cell, column) => padToWidth(cell, widths[column] as number)).join("  ")}`.trimEnd());
   }
   const adjustment = correction === "none" ? "p-values are not adjusted" : `p-values adjusted by ${correction}`;
   lines.push(`${comparisons.length} comparisons, ${adjustment}`);
   if (best !== null)
-    lines.push(`best: ${best.candidate}, ${best.isShown ? "shown" : "not shown"} to be better than ${baseline}`);
+    lines.push(
+      plainLine(`best: ${best.candidate}, ${best.isShown ? "shown" : "not shown"} to be better than ${baseline}`),
+    );
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }

@@ -91,6 +91,12 @@ describe("compareMany", () => {
     expect(report.comparisons[0]).toMatchObject({ pValue: 0.125, adjustedP: 0.125, outcome: "no difference shown" });
   });
 
+  test("names print on one line, whatever they hold", () => {
+    const text = `${compareMany({ base: none, "a\n\u001b[31mb": all, c: half })}`;
+    expect(text).toContain("  a [31mb    1.000");
+    expect(text).not.toContain("\u001b");
+  });
+
   test("takes a Map, a baseline by name, and names that look like numbers", () => {
     const runs = new Map([
       ["10", half],

@@ -17,6 +17,7 @@ import { resamplingRules } from "../inference/resampling-options.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { byCluster } from "../pass-at/cluster-values.js";
+import { plainLine } from "../table/fit-text.js";
 import { compareManyTable } from "./compare-many-table.js";
 import type {
   BestCandidate,
@@ -135,7 +136,7 @@ function notesOf(fields: CompareManyFields, wanted: ManyCorrection, nCandidates:
     notes.push({
       code: "winner_biased_upward",
       severity: "warning",
-      message: `${fields.best.candidate} is the best of ${nCandidates}, so its difference is too large on average.`,
+      message: `${plainLine(fields.best.candidate)} is the best of ${nCandidates}, so its difference is too large on average.`,
       fix: "Measure it again on tasks held out from this comparison.",
     });
   if (fields.correction !== wanted)
