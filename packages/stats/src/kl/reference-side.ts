@@ -2,7 +2,7 @@ import { isRecord, type Row, rolloutId } from "@whileai/core";
 import { finiteField, finiteList, type UnusableSide } from "./sampled-tokens.js";
 
 /** What the reference model says about a row's tokens. */
-export interface ReferenceSide {
+interface ReferenceSide {
   readonly logprob: number | UnusableSide;
   /** How many tokens it is over, where that is known. */
   readonly nTokens: number | null;
