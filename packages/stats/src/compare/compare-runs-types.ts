@@ -118,6 +118,8 @@ export interface CompareRunsFields extends TaskValueDifference, OutcomeFields {
   readonly metric: string;
   readonly lowerIsBetter: boolean;
   readonly level: number;
+  /** Which planned look this was; null without `looks`. */
+  readonly looks: PlannedLook | null;
   /** Null without `margin`. */
   readonly nonInferiority: MarginResult | null;
   /** Undeclared differences in how the runs were made, by name. */

@@ -234,6 +234,8 @@ describe("outcomes and their words", () => {
     ]);
     expect(`${compareRuns(...up, { lowerIsBetter: true })}`).toContain("  UP  (10 paired)  p=0.002  lower is better");
     expect(`${compareRuns(up[1], up[0])}`).toContain("  DOWN  ");
+    const ungraded = [...flat([0, 1, 0, 1, 1]), { task_id: "t9", reward: null }];
+    expect(`${compareRuns(ungraded, ungraded)}`).toContain("rows without a value: 1 of a, 1 of b");
     expect(`${compareRuns([], [])}`).toMatch(
       /^pass_at_1 +insufficient data\n {2}not enough data: No readable value in a and b/,
     );
@@ -321,7 +323,7 @@ describe("options", () => {
     const [first, , last] = groupSequentialBoundaries({ looks: 3 }).map(({ p }) => p) as [number, number, number];
     const runs = [flat(repeat(0, 10)), flat(repeat(1, 10))] as const;
     const early = compareRuns(...runs, { looks: { look: 1, of: 3, alpha: first } });
-    expect(early).toMatchObject({ outcome: "no difference shown", level: 1 - first });
+    expect(early).toMatchObject({ outcome: "no difference shown", level: 1 - first, looks: { look: 1, of: 3 } });
     expect(early.whatWouldChangeIt).toMatch(/^At least 1\d shared tasks/);
     expect(compareRuns(...runs, { looks: { look: 3, of: 3, alpha: last } }).outcome).toBe("better");
     const never = compareRuns(...runs, { looks: { look: 1, of: 3, alpha: 0 } });

@@ -49,6 +49,8 @@ function render(report: CompareRuns): string {
   const { outcome, outcomeReason, whatWouldChangeIt, nonInferiority: result } = report;
   const lines = [differenceLine(report), `  ${outcome}: ${outcomeReason}`, `  would change it: ${whatWouldChangeIt}`];
   if (result !== null) lines.push(`  a loss of ${result.margin} ${result.isShown ? "is" : "is not"} ruled out`);
+  const [skippedA, skippedB] = [report.rowsA.nSkipped, report.rowsB.nSkipped];
+  if (skippedA + skippedB > 0) lines.push(`  rows without a value: ${skippedA} of a, ${skippedB} of b`);
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }
 
@@ -113,6 +115,7 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
     lowerIsBetter,
     ...difference,
     level,
+    looks: looks ?? null,
     ...compareOutcome(difference, { lowerIsBetter, minPaired, alpha, notComparable }),
     notComparable,
     nonInferiority:

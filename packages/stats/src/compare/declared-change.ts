@@ -3,6 +3,7 @@ const FACTS_OF_CHANGE = {
   system_prompt: "prompt_hash",
   tools: "prompt_hash",
   agent: "prompt_hash temperature max_tokens",
+  policy_version: "policy_version",
   prompt_hash: "prompt_hash",
   temperature: "temperature",
   max_tokens: "max_tokens",
