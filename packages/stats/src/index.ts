@@ -45,6 +45,7 @@ export type {
   CoverageGapOptions,
   UntriggeredRule,
 } from "./coverage-gap/coverage-gap-types.js";
+export { deltaReport } from "./delta-report/delta-report.js";
 export type {
   BandRule,
   Correction,
@@ -66,6 +67,16 @@ export type {
   TrainRunsInput,
   WeakReason,
 } from "./delta-report/delta-report-types.js";
+export { failureTable } from "./failure-table/failure-table.js";
+export type {
+  CellComparison,
+  FailureCell,
+  FailureCorrection,
+  FailureGrouping,
+  FailureTable,
+  FailureTableFields,
+  FailureTableOptions,
+} from "./failure-table/failure-table-types.js";
 export {
   type BcaDifferenceOptions,
   type BcaOptions,

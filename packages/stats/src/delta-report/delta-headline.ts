@@ -1,0 +1,61 @@
+import type { DeltaVerdict, GuardResult, ProxyVerdict, Sides } from "./delta-report-types.js";
+import { listed } from "./listed.js";
+
+/** What the headline is told from. */
+export interface HeadlineFacts {
+  readonly ok: boolean;
+  readonly causes: readonly string[];
+  readonly verdict: DeltaVerdict;
+  /** Something got worse, or the proxy left the target behind. */
+  readonly failed: boolean;
+  readonly guards: readonly GuardResult[];
+  readonly proxyVerdict: ProxyVerdict | null;
+  /** Runs that count on each side, evaluation runs or training seeds. */
+  readonly runs: Sides<number>;
+}
+
+/** Why a gain is not yet one to rely on. */
+export function missingRuns({ before, after }: Sides<number>): string {
+  if (before < 2 && after < 2) return "1 eval run a side";
+  if (before < 2) return "1 eval run before";
+  return after < 2 ? "1 eval run after" : "no re-run floor";
+}
+
+function byVerdict({ verdict, runs }: HeadlineFacts): string {
+  switch (verdict) {
+    case "moved":
+      return "PASS";
+    case "moved_unreplicated":
+      return `INCONCLUSIVE (${missingRuns(runs)}, rerun to confirm)`;
+    case "within_eval_noise":
+      return "NO DIFFERENCE (within eval noise)";
+    case "no_change_detected":
+      return "NO DIFFERENCE";
+    case "unresolved":
+      return "UNRESOLVED (one training seed per arm)";
+    case "insufficient_data":
+      return "INSUFFICIENT DATA";
+    case "target_not_measured":
+      return "TARGET NOT MEASURED";
+    case "moved_the_wrong_way":
+      return "FAIL";
+  }
+}
+
+const withStatus = (guards: readonly GuardResult[], status: GuardResult["status"]): string[] =>
+  guards.filter((guard) => guard.status === status).map(({ metric }) => metric);
+
+/** The word of the report: what stops reading first, then what failed, then what could not be checked, then the verdict. */
+export function deltaHeadline(facts: HeadlineFacts): string {
+  const { ok, causes, verdict, failed, guards, proxyVerdict } = facts;
+  if (verdict === "target_not_measured") return byVerdict(facts);
+  if (causes.length > 0) return `${ok ? "" : "FAIL: "}NOT COMPARABLE (${causes.join(", ")})`;
+  if (failed) return "FAIL";
+  if (verdict === "insufficient_data") return byVerdict(facts);
+  const [unmeasured, notShown] = [withStatus(guards, "not measured"), withStatus(guards, "not shown")];
+  if (unmeasured.length > 0) return `GUARD NOT MEASURED (${listed(unmeasured)})`;
+  if (proxyVerdict === "proxy_not_measured" || proxyVerdict === "insufficient_data") return "PROXY NOT MEASURED";
+  if (proxyVerdict === "proxy_is_target") return "PROXY IS THE TARGET";
+  if (notShown.length > 0) return `GUARD NOT SHOWN (${listed(notShown)})`;
+  return byVerdict(facts);
+}

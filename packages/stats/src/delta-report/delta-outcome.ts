@@ -1,0 +1,133 @@
+import { fixedText, signedText } from "@whileai/core";
+import { compareOutcome, pText } from "../compare/compare-outcome.js";
+import type { Outcome, OutcomeFields } from "../outcome/outcome.js";
+import { missingRuns } from "./delta-headline.js";
+import type { DeltaSettings } from "./delta-report-options.js";
+import type { DeltaVerdict, GuardResult, Sides } from "./delta-report-types.js";
+import { listed, shortName } from "./listed.js";
+import type { DecidedMetric } from "./metric-decision.js";
+
+const DIGITS = 3;
+
+/** What outcomes are told from, besides a metric. */
+export interface DeltaOutcomeFacts {
+  readonly settings: DeltaSettings;
+  readonly causes: readonly string[];
+  /** Runs that count on each side. */
+  readonly runs: Sides<number>;
+  /** Metrics whose p-values were adjusted together. */
+  readonly nFamily: number;
+}
+
+const told = (outcome: Outcome, outcomeReason: string, whatWouldChangeIt: string): OutcomeFields => ({
+  outcome,
+  outcomeReason,
+  whatWouldChangeIt,
+});
+
+function notEnough({ meanA, meanB }: DecidedMetric, minPaired: number): OutcomeFields {
+  const empty = [meanA === null ? "before" : "", meanB === null ? "after" : ""].filter((side) => side !== "");
+  return empty.length === 0
+    ? told(
+        "not enough data",
+        "An interval needs 3 independent tasks a side.",
+        `At least ${minPaired} tasks run on both sides.`,
+      )
+    : told("not enough data", `No readable value ${empty.join(" and ")}.`, `Graded rows ${empty.join(" and ")}.`);
+}
+
+function withinBand({ delta, noiseBand, runStd }: DecidedMetric, { settings, runs }: DeltaOutcomeFacts): OutcomeFields {
+  const [size, band, std] = [delta ?? 0, noiseBand ?? 0, runStd ?? 0];
+  const isPlainRule = settings.bandRule !== "t" && band <= 2 * std;
+  return told(
+    "no difference shown",
+    `${signedText(size, DIGITS)} is less than ${fixedText(band, DIGITS)}, which re-runs of one agent differ by too.`,
+    isPlainRule
+      ? "A larger difference: nothing below twice the re-run SD counts."
+      : `More runs a side: the band narrows with each (${runs.before} before and ${runs.after} after so far).`,
+  );
+}
+
+/** The outcome of one metric, from its verdict. */
+export function deltaOutcome(metric: DecidedMetric, verdict: DeltaVerdict, facts: DeltaOutcomeFacts): OutcomeFields {
+  const { settings, causes, runs, nFamily } = facts;
+  const { lowerIsBetter, adjustedPValue, pValue } = metric;
+  const { minPaired, levelAlpha: alpha } = settings;
+  if (verdict === "insufficient_data" || verdict === "target_not_measured") return notEnough(metric, minPaired);
+  const plain = compareOutcome(metric, { lowerIsBetter, minPaired, alpha, notComparable: causes });
+  if (causes.length > 0) return plain;
+  if (verdict === "within_eval_noise") return withinBand(metric, facts);
+  if (verdict === "unresolved")
+    return told(
+      "not enough data",
+      "One training seed says nothing about how much seeds differ.",
+      "Two or more training seeds in each trained arm.",
+    );
+  if (verdict === "moved_unreplicated")
+    return told(
+      "not enough data",
+      `${plain.outcomeReason} But how much re-runs differ is not known (${missingRuns(runs)}).`,
+      "Two or more runs of the same tasks on each side, with `lineage.eval_run` on their rows.",
+    );
+  const isMove = plain.outcome === "better" || plain.outcome === "worse";
+  if (verdict === "no_change_detected" && isMove)
+    return adjustedPValue === null
+      ? told("no difference shown", "Training seeds differ by as much.", "More training seeds in each trained arm.")
+      : told(
+          "no difference shown",
+          `${pText(pValue ?? 1)} is ${pText(adjustedPValue)} once ${nFamily} metrics are allowed for.`,
+          "More tasks, or naming it as the target before looking.",
+        );
+  if (!isMove) return plain;
+  return metric.noiseBand === null
+    ? plain
+    : { ...plain, whatWouldChangeIt: "Other tasks: on these, neither chance nor re-runs explain it." };
+}
+
+/** What the whole report comes to. */
+export interface OverallFacts {
+  /** The headline metric's outcome; null when the target is not measured. */
+  readonly headline: OutcomeFields | null;
+  readonly target: string | null;
+  readonly nearTarget: string | undefined;
+  readonly causes: readonly string[];
+  readonly regressions: readonly string[];
+  readonly guards: readonly GuardResult[];
+  readonly proxy: string | null;
+  readonly overOptimized: boolean;
+}
+
+/** The report's outcome: the headline metric's, unless a gate says otherwise. */
+export function overallOutcome(facts: OverallFacts): OutcomeFields {
+  const { headline, target, nearTarget, causes, regressions, guards, proxy, overOptimized } = facts;
+  if (headline === null)
+    return told(
+      "not enough data",
+      `The target ${shortName(target ?? "")} is not on the rows of both sides.`,
+      nearTarget === undefined ? "Rows that carry it on both sides." : `Perhaps target: "${shortName(nearTarget)}".`,
+    );
+  if (causes.length > 0) return headline;
+  if (regressions.length > 0)
+    return told("worse", `${listed(regressions)} got worse and must not.`, "A change that leaves it as it was.");
+  const named = (status: GuardResult["status"]) =>
+    guards.filter((guard) => guard.status === status).map(({ metric }) => metric);
+  const [unmeasured, notShown] = [named("not measured"), named("not shown")];
+  if (headline.outcome !== "worse" && unmeasured.length > 0)
+    return told(
+      "not enough data",
+      `${listed(unmeasured)} must not regress and could not be measured.`,
+      "Rows that carry it on both sides.",
+    );
+  if (headline.outcome !== "worse" && notShown.length > 0)
+    return told(
+      "not enough data",
+      `For ${listed(notShown)} a loss beyond the margin is not ruled out.`,
+      "More tasks, or a margin that this many can show.",
+    );
+  if (overOptimized)
+    return {
+      ...headline,
+      outcomeReason: `The proxy ${shortName(proxy ?? "")} rose and the target did not keep up. ${headline.outcomeReason}`,
+    };
+  return headline;
+}

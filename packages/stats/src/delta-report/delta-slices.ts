@@ -1,0 +1,154 @@
+import { isRecord, nearestName, OptionError } from "@whileai/core";
+import { compareTaskValues } from "../compare/compare-task-values.js";
+import { type GroupReader, groupReader } from "../metric/group-reader.js";
+import { markerOf } from "../metric/metric-name.js";
+import { MetricTally } from "../metric/metric-tally.js";
+import type { TaskValues } from "../metric/task-values.js";
+import { sliceMinTasks } from "../power/slice-min-tasks.js";
+import type { DeltaSettings } from "./delta-report-options.js";
+import type { DeltaSlice, Sides, WeakReason } from "./delta-report-types.js";
+import { gainVerdictOf } from "./metric-decision.js";
+import { isRate } from "./sizing-advice.js";
+import { AUTO_SLICE_FIELDS, type RowSurvey, type WireRow } from "./survey-rows.js";
+
+/** A slice that ends below this rate is weak. Convention. */
+const WEAK_RATE = 0.5;
+
+/** How slices are formed. */
+export interface SliceRule {
+  readonly by: string | null;
+  readonly source: "given" | "auto" | null;
+  readonly groupOf: ((row: WireRow) => string | null) | null;
+}
+
+const NO_SLICES: SliceRule = { by: null, source: null, groupOf: null };
+
+function markerReader(name: string): (row: WireRow) => string | null {
+  return ({ markers }) => {
+    if (!isRecord(markers) || !Object.hasOwn(markers, name)) return null;
+    const value = markers[name];
+    return value === null || value === undefined || typeof value === "object" ? null : String(value);
+  };
+}
+
+function sharesTwo({ before, after }: Sides<RowSurvey>, field: string): boolean {
+  const [a, b] = [before.slices.get(field), after.slices.get(field)];
+  return a !== undefined && b !== undefined && [...a].filter((value) => b.has(value)).length >= 2;
+}
+
+function readerOf(by: string, { before, after }: Sides<RowSurvey>): (row: WireRow) => string | null {
+  const marker = markerOf(by) ?? by;
+  const isMarker = before.markers.has(marker) || after.markers.has(marker);
+  const field = groupReader(by);
+  const isField = [...before.rows, ...after.rows].some((row) => field(row) !== null);
+  if (isField) return field;
+  if (isMarker || before.rows.length + after.rows.length === 0) return markerReader(marker);
+  const fields = [...new Set([...before.rows, ...after.rows].flatMap((row) => Object.keys(row)))].sort();
+  const near = nearestName(by, fields);
+  throw new OptionError({
+    option: "by",
+    received: by,
+    didYouMean: near,
+    message: `deltaReport: no row says ${JSON.stringify(by.slice(0, 60))}, so \`by\` forms no slices.`,
+    fix: near === undefined ? "Name a field or a marker of the rows, or give a function." : `Did you mean "${near}"?`,
+  });
+}
+
+/** Decides what slices are formed by. Throws an `OptionError` for a name that no row carries. */
+export function sliceRule(by: GroupReader | false | undefined, surveys: Sides<RowSurvey>): SliceRule {
+  if (by === false) return NO_SLICES;
+  if (typeof by === "function") return { by: "function", source: "given", groupOf: groupReader(by) };
+  if (by !== undefined) return { by, source: "given", groupOf: readerOf(by, surveys) };
+  const auto = AUTO_SLICE_FIELDS.find((field) => sharesTwo(surveys, field));
+  return auto === undefined ? NO_SLICES : { by: auto, source: "auto", groupOf: groupReader(auto) };
+}
+
+/** The headline metric on the rows of each slice. */
+export interface DeltaSlices {
+  readonly groups: ReadonlyMap<string, DeltaSlice>;
+  readonly down: readonly string[];
+  readonly weak: readonly string[];
+  /** Rows that name no slice. */
+  readonly nWithout: number;
+}
+
+/** Reads one metric slice by slice. */
+function tallySlices(rows: readonly WireRow[], metric: string, groupOf: NonNullable<SliceRule["groupOf"]>) {
+  const tallies = new Map<string, MetricTally>();
+  let nWithout = 0;
+  for (const row of rows) {
+    const group = groupOf(row);
+    if (group === null) {
+      nWithout++;
+      continue;
+    }
+    let tally = tallies.get(group);
+    if (tally === undefined) {
+      tally = new MetricTally("deltaReport", [metric]);
+      tallies.set(group, tally);
+    }
+    tally.add(row);
+  }
+  return { tallies, nWithout };
+}
+
+function weakReasons(slice: Omit<DeltaSlice, "weakReasons">, after: number | null, ceiling: number): WeakReason[] {
+  const reasons: WeakReason[] = [];
+  if (after === null) return reasons;
+  if (after < WEAK_RATE) reasons.push("low");
+  if (slice.gainVerdict !== "b_better" && after < ceiling && !slice.lowN) reasons.push("no_gain");
+  return reasons;
+}
+
+/** What decides the order of slices, most urgent first. */
+interface Ranked {
+  readonly name: string;
+  readonly slice: DeltaSlice;
+  readonly after: number;
+  readonly gain: number;
+}
+
+function byUrgency(left: Ranked, right: Ranked): number {
+  const [measuredLeft, measuredRight] = [left.slice.delta !== null, right.slice.delta !== null];
+  if (measuredLeft !== measuredRight) return measuredLeft ? -1 : 1;
+  const [weakLeft, weakRight] = [left.slice.weakReasons.length > 0, right.slice.weakReasons.length > 0];
+  if (weakLeft !== weakRight) return weakLeft ? -1 : 1;
+  return left.after - right.after || left.gain - right.gain || (left.name < right.name ? -1 : 1);
+}
+
+/** Compares the headline metric slice by slice, weak slices first. Slices decide nothing. */
+export function deltaSlices(
+  rows: Sides<readonly WireRow[]>,
+  groupOf: NonNullable<SliceRule["groupOf"]>,
+  metric: string,
+  lowerIsBetter: boolean,
+  settings: DeltaSettings,
+  clusterOf: ((task: string) => string | null) | null,
+): DeltaSlices {
+  const before = tallySlices(rows.before, metric, groupOf);
+  const after = tallySlices(rows.after, metric, groupOf);
+  const fewest = sliceMinTasks(settings.levelAlpha);
+  const names = new Set([...before.tallies.keys(), ...after.tallies.keys()]);
+  const empty = () => new MetricTally("deltaReport", [metric]);
+  const ranked = [...names].map((name): Ranked => {
+    const valuesOf = (side: typeof before) => (side.tallies.get(name) ?? empty()).values().get(metric) as TaskValues;
+    const values = { before: valuesOf(before), after: valuesOf(after) };
+    const seed = `${settings.seed}:${metric}:${name}`;
+    const difference = compareTaskValues(values.before, values.after, { ...settings, seed, clusterOf });
+    const { delta, meanB, paired, meanBSharedTasks, nPaired } = difference;
+    const end = paired ? meanBSharedTasks : meanB;
+    const goodness = end === null ? null : lowerIsBetter ? 1 - end : end;
+    const gainVerdict = gainVerdictOf(difference.verdict, lowerIsBetter);
+    const slice = { ...difference, gainVerdict, lowN: nPaired < fewest };
+    const reasons = weakReasons(slice, delta !== null && isRate(values) ? goodness : null, settings.ceilingPassRate);
+    const gain = (delta ?? 0) * (lowerIsBetter ? -1 : 1);
+    return { name, slice: { ...slice, weakReasons: reasons }, after: goodness ?? 0, gain };
+  });
+  ranked.sort(byUrgency);
+  return {
+    groups: new Map(ranked.map(({ name, slice }) => [name, slice])),
+    down: ranked.filter(({ slice }) => slice.gainVerdict === "a_better").map(({ name }) => name),
+    weak: ranked.filter(({ slice }) => slice.weakReasons.length > 0).map(({ name }) => name),
+    nWithout: before.nWithout + after.nWithout,
+  };
+}

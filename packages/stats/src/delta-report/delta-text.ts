@@ -1,0 +1,121 @@
+import { fixedText, type Interval, type Note, percentText, signedText } from "@whileai/core";
+import { pText } from "../compare/compare-outcome.js";
+import type { DeltaReport, DeltaVerdict, ProxyVerdict, Repeats } from "./delta-report-types.js";
+import { counted, listed, shortName } from "./listed.js";
+import { metricLine, sliceLine } from "./metric-line.js";
+import { gradedLine } from "./run-notes.js";
+import { wrapText } from "./wrap-text.js";
+
+const DIGITS = 3;
+
+const ends = ({ low, high }: Interval): string => `${signedText(low, DIGITS)}..${signedText(high, DIGITS)}`;
+const number = (value: number | null): string => (value === null ? "n/a" : fixedText(value, DIGITS));
+
+/** `name: verdict (difference, interval, p, tasks)`. */
+function verdictLine(report: DeltaReport, metric: string, verdict: DeltaVerdict | ProxyVerdict): string {
+  const found = report.metrics.get(metric);
+  const head = `${shortName(metric)}: ${verdict}`;
+  if (found === undefined || found.delta === null) return head;
+  const parts = [
+    signedText(found.delta, DIGITS),
+    found.ci95 === null ? "no interval" : `${percentText(report.level)} ${ends(found.ci95)}`,
+    ...(found.pValue === null ? [] : [pText(found.pValue)]),
+    `${found.nUsed} ${found.paired ? "paired" : "unpaired"} tasks`,
+  ];
+  return `${head} (${parts.join(", ")})`;
+}
+
+function headLines(report: DeltaReport): string[] {
+  const { target, targetVerdict, proxy, proxyVerdict, overOptimized, headline, looks } = report;
+  const lines: string[] = [];
+  if (target !== null && targetVerdict !== null) lines.push(verdictLine(report, target, targetVerdict));
+  if (proxy !== null && proxyVerdict !== null)
+    lines.push(`proxy ${verdictLine(report, proxy, proxyVerdict)}${overOptimized ? "  OVER-OPTIMIZED" : ""}`);
+  lines.push(headline);
+  lines.push(...wrapText(`${report.outcome}: ${report.outcomeReason}`, "  "));
+  lines.push(...wrapText(`would change it: ${report.whatWouldChangeIt}`, "  "));
+  if (looks !== null) lines.push(`look ${looks.look} of ${looks.of}: alpha ${looks.alpha.toPrecision(3)}`);
+  return lines;
+}
+
+function repeatedLine({ source, pairs, agree, range }: Repeats): string {
+  const shown = pairs.map(({ direction }) => direction).join(" ");
+  return (
+    `repeated: ${agree} of ${pairs.length} ${source === "eval_run" ? "runs" : "training seeds"} say the same (${shown}); ` +
+    `run means range over ${number(range.before)} before, ${number(range.after)} after`
+  );
+}
+
+function noiseLines(report: DeltaReport): string[] {
+  const { runStd, noiseBand, noiseRule, runStdSource, runStdRuns, repeats, trainRuns, trainStd, trainCi95 } = report;
+  const lines: string[] = [];
+  if (runStd !== null && noiseBand !== null) {
+    const runs = runStdRuns === null ? "" : ` from ${runStdRuns} runs`;
+    const source = runStdSource === "given" ? `given${runs}` : "measured between the eval runs";
+    lines.push(`eval noise: run_std ${number(runStd)} (${source}), band ${number(noiseBand)} = ${noiseRule}`);
+  }
+  if (repeats !== null) lines.push(repeatedLine(repeats));
+  if (trainRuns !== null) {
+    const seeds = (count: number | null) => (count === null ? "untrained" : counted(count, "seed"));
+    const spread = `SD ${number(trainStd?.before ?? null)} before, ${number(trainStd?.after ?? null)} after`;
+    const over =
+      trainCi95 === null ? "" : `; ${signedText(report.trainDelta ?? 0, DIGITS)} [${ends(trainCi95)}] over seeds`;
+    lines.push(`training seeds: ${seeds(trainRuns.before)} before, ${seeds(trainRuns.after)} after; ${spread}${over}`);
+  }
+  return lines;
+}
+
+function factLines(report: DeltaReport): string[] {
+  const { nMetrics, familyError, correction, config, ceiling, lowerIsBetter, notes } = report;
+  const lines: string[] = [];
+  if (nMetrics >= 2) {
+    const how = correction === "none" ? "not corrected for" : `corrected for (${correction})`;
+    lines.push(`family error: up to ${percentText(familyError)} over ${nMetrics} metrics, ${how}`);
+  }
+  const graded = gradedLine(config);
+  if (graded !== null) lines.push(graded);
+  const room = notes.find(({ code }) => code === "ceiling");
+  if (ceiling && room !== undefined) lines.push(...wrapText(`CEILING: ${room.message}`));
+  const [a, b] = [config.before.answered_share, config.after.answered_share];
+  if (a !== null && b !== null) lines.push(`answered: ${percentText(a)} before, ${percentText(b)} after`);
+  if (lowerIsBetter.length > 0) lines.push(...wrapText(`lower is better: ${listed(lowerIsBetter)}`));
+  return lines;
+}
+
+function sliceLines({ groups, by, headlineMetric, lowerIsBetter }: DeltaReport): string[] {
+  if (groups.size === 0) return [];
+  const isLower = headlineMetric !== null && lowerIsBetter.includes(headlineMetric);
+  return [
+    `  ${shortName(headlineMetric ?? "")} by ${shortName(by ?? "")}:`,
+    ...[...groups].map(([name, slice]) => sliceLine(name, slice, isLower)),
+  ];
+}
+
+/** Notes that a line of their own already says. */
+const SAID: ReadonlySet<string> = /* @__PURE__ */ new Set(["balanced", "ceiling"]);
+
+function noteLines(notes: readonly Note[]): string[] {
+  return notes
+    .filter(({ code }) => !SAID.has(code))
+    .flatMap(({ severity, message, fix }) =>
+      wrapText(`${severity === "info" ? "-" : "!"} ${message}${fix === undefined ? "" : ` ${fix}`}`),
+    );
+}
+
+/** The report as a terminal shows it. */
+export function deltaText(report: DeltaReport): string {
+  const { balanced, nBalancedOut, metrics, notes } = report;
+  return [
+    ...headLines(report),
+    ...noiseLines(report),
+    ...factLines(report),
+    ...[...metrics.values()].map(metricLine),
+    ...(balanced
+      ? [
+          `balanced: left out ${counted(nBalancedOut.before, "row")} before, ${counted(nBalancedOut.after, "row")} after`,
+        ]
+      : []),
+    ...sliceLines(report),
+    ...noteLines(notes),
+  ].join("\n");
+}

@@ -1,0 +1,62 @@
+import { normalQuantile } from "@whileai/core";
+import { nonInferiority } from "../inference/non-inferiority.js";
+import { sliceMinTasks } from "../power/slice-min-tasks.js";
+import type { GuardResult, GuardStatus } from "./delta-report-types.js";
+import { type DecidedMetric, hasSlipped } from "./metric-decision.js";
+import { detectable, isRate, type SizingFacts } from "./sizing-advice.js";
+
+/** What a guard is judged by. */
+export interface GuardFacts {
+  readonly metric: string;
+  /** The guarded metric; null when one side's rows do not carry it. */
+  readonly decided: DecidedMetric | null;
+  readonly margin: number | null;
+  /** The drop that the guard should be able to see. */
+  readonly guardDrop: number;
+  readonly sizing: SizingFacts | null;
+}
+
+/** The smallest drop that would have been seen: beyond chance over tasks, and beyond the noise of re-runs. */
+function detectableDrop(
+  { nPaired, paired, nUsed, standardError, noiseBand }: DecidedMetric,
+  sizing: SizingFacts,
+): number | null {
+  if ((paired ? nPaired : nUsed) < sliceMinTasks(sizing.alpha)) return null;
+  const { values, lowerIsBetter } = sizing;
+  const before = sizing.difference.meanA;
+  // A drop from p is the mirror image of a gain from 1 - p.
+  const room = before === null || !isRate(values) ? null : lowerIsBetter ? before : 1 - before;
+  const overTasks = standardError ? detectable({ ...sizing, metric: "" }, null) : detectable(sizing, room);
+  if (overTasks === null) return null;
+  const overRuns = noiseBand === null ? 0 : noiseBand + normalQuantile(sizing.power) * (standardError ?? 0);
+  return Math.max(overTasks, overRuns);
+}
+
+function statusOf(decided: DecidedMetric, margin: number | null, worstCase: number | null): GuardStatus {
+  if (decided.deltaVerdict === "insufficient_data") return "not measured";
+  if (margin !== null && worstCase !== null && worstCase > -margin) return "held";
+  if (hasSlipped(decided)) return "regressed";
+  return margin === null ? "held" : "not shown";
+}
+
+/**
+ * Judges one guard. Without a margin it fails on a significant drop beyond noise, and `blind` says whether it could have
+ * seen one; with a margin it passes only when a larger loss is ruled out (`nonInferiority`).
+ */
+export function judgeGuard({ metric, decided, margin, guardDrop, sizing }: GuardFacts): GuardResult {
+  if (decided === null || sizing === null)
+    return { metric, status: "not measured", margin, worstCase: null, detectableDrop: null, blind: true };
+  const { ci95, delta, lowerIsBetter } = decided;
+  const gain = ci95 && (lowerIsBetter ? { low: 0 - ci95.high, high: 0 - ci95.low } : ci95);
+  const { slack } = nonInferiority({ delta, interval: gain }, margin ?? 0);
+  const worstCase = slack === null ? null : (gain?.low ?? null);
+  const drop = detectableDrop(decided, sizing);
+  return {
+    metric,
+    status: statusOf(decided, margin, worstCase),
+    margin,
+    worstCase,
+    detectableDrop: drop,
+    blind: margin === null && (drop === null || drop > guardDrop),
+  };
+}

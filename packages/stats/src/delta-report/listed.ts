@@ -1,0 +1,17 @@
+import { cutText } from "@whileai/core";
+
+const MOST_NAMES = 4;
+const LONGEST_NAME = 60;
+
+/** A name as a line can hold it. */
+export const shortName = (name: string): string =>
+  name.length > LONGEST_NAME ? `${cutText(name, LONGEST_NAME - 1)}…` : name;
+
+/** A few names, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map(shortName).join(", ");
+  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
+}
+
+/** A count with its noun. */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;

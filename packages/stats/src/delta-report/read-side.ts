@@ -1,0 +1,60 @@
+import type { Run } from "../compare/read-run.js";
+import { RunFacts } from "../compare/run-facts.js";
+import type { GroupReader } from "../metric/group-reader.js";
+import { PASS_AT_1 } from "../metric/metric-name.js";
+import { MetricTally } from "../metric/metric-tally.js";
+import type { TaskValues } from "../metric/task-values.js";
+import { type RunConfig, RunConfigTally } from "../pass-at/run-config.js";
+import { spokenReply } from "../pass-at/spoken-reply.js";
+import type { WireRow } from "./survey-rows.js";
+
+/** Rows that carry a reply, and those of them that say something to the user. */
+export interface ReplyCounts {
+  readonly total: number;
+  readonly answered: number;
+}
+
+/** One side of a report, from one pass over its rows. */
+export interface Side extends Run {
+  readonly config: RunConfig;
+  readonly replies: ReplyCounts;
+}
+
+/** The k that `passAt` would choose: that of a plan which stops on outcomes, else the smallest group of two or more. */
+function smallestGroup({ perTask, plans }: TaskValues): number {
+  const planned = plans.map((plan) => Number(plan.split("/")[1] ?? 0));
+  const ofPlans = Math.max(0, ...planned);
+  if (ofPlans > 0) return ofPlans;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const { count } of perTask.values()) if (count >= 2 && count < smallest) smallest = count;
+  return Number.isFinite(smallest) ? smallest : 1;
+}
+
+/** Reads the values, the facts and the configuration of one side. */
+export function readSide(
+  rows: readonly WireRow[],
+  metrics: readonly string[],
+  clusterBy: GroupReader | undefined,
+): Side {
+  const tally = new MetricTally("deltaReport", [PASS_AT_1, ...metrics.filter((metric) => metric !== PASS_AT_1)]);
+  const facts = new RunFacts(clusterBy);
+  const config = new RunConfigTally();
+  let [total, answered] = [0, 0];
+  for (const row of rows) {
+    if (!tally.add(row)) continue;
+    facts.add(row);
+    config.add(row);
+    const reply = spokenReply(row);
+    if (reply === null) continue;
+    total++;
+    if (reply.answered) answered++;
+  }
+  const values = tally.values();
+  const passes = values.get(PASS_AT_1) as TaskValues;
+  return {
+    values,
+    facts,
+    config: config.config(passes.perTask.size, smallestGroup(passes)),
+    replies: { total, answered },
+  };
+}

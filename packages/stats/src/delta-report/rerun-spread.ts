@@ -1,0 +1,86 @@
+import { mean, type Row } from "@whileai/core";
+import { manyTaskValues, type TaskValues } from "../metric/task-values.js";
+import { sampleStd } from "../power/task-std.js";
+import { sameRuns } from "../variance/same-runs.js";
+import { type NamedRun, splitRuns } from "../variance/split-runs.js";
+import type { Sides } from "./delta-report-types.js";
+import type { RowSurvey, WireRow } from "./survey-rows.js";
+
+/** Fewest runs with a spread. */
+const FEWEST_RUNS = 2;
+
+/** One evaluation run, read. */
+export interface EvalRun {
+  readonly name: string;
+  readonly values: ReadonlyMap<string, TaskValues>;
+}
+
+/** The evaluation runs of one side. */
+export interface EvalRuns {
+  /** Runs found. */
+  readonly found: number;
+  /** Names of runs that repeat each other. */
+  readonly replayed: readonly (readonly string[])[];
+  /** Runs that count: of those that repeat each other, the first. */
+  readonly runs: readonly EvalRun[];
+}
+
+const NO_RUNS: EvalRuns = { found: 0, replayed: [], runs: [] };
+
+const hasReply = ({ final_text, messages, steps }: WireRow): boolean =>
+  typeof final_text === "string" || Array.isArray(messages) || Array.isArray(steps);
+
+/** Whether all rewards are one value: such runs look alike without being copies. */
+const isConstant = (rows: readonly WireRow[]): boolean => rows.every(({ reward }) => reward === rows[0]?.reward);
+
+/** Runs that repeat each other: the same replies, or, where rows hold no reply, the same outcomes that are not all one. */
+function replays(runs: readonly NamedRun[]): (readonly string[])[] {
+  const { replayed, sameOutcomes } = sameRuns(runs);
+  const silent = sameOutcomes.filter((group) => {
+    const rows = runs.find(({ name }) => name === group[0])?.rows as readonly WireRow[];
+    return !rows.some(hasReply) && !isConstant(rows);
+  });
+  return [...replayed, ...silent];
+}
+
+/** Splits one side by `eval_run` and reads each run once. */
+export function readEvalRuns(
+  { hasEvalRuns }: RowSurvey,
+  rows: readonly WireRow[],
+  metrics: readonly string[],
+): EvalRuns {
+  if (!hasEvalRuns) return NO_RUNS;
+  const { runs } = splitRuns(rows as readonly Row[], "eval_run");
+  const replayed = replays(runs);
+  const isCopy = ({ name }: NamedRun) => replayed.some((group) => group.indexOf(name) > 0);
+  return {
+    found: runs.length,
+    replayed,
+    runs: runs
+      .filter((run) => !isCopy(run))
+      .map(({ name, rows: own }) => ({ name, values: manyTaskValues(own, metrics) })),
+  };
+}
+
+/** A metric's mean of one run: the mean of its tasks' means. */
+export const runMean = (values: TaskValues | undefined): number | null =>
+  values === undefined ? null : mean([...values.perTask.values()].map((task) => task.mean));
+
+/** How much a metric's run means differ by re-running alone. */
+export interface Spread {
+  readonly std: number;
+  /** Degrees of freedom behind `std`; null when it was given without saying how it was measured. */
+  readonly df: number | null;
+}
+
+/** The spread of one metric, pooled over both sides: s² = Σ(nᵢ - 1)sᵢ² / Σ(nᵢ - 1). Null unless each has two runs. */
+export function pooledSpread({ before, after }: Sides<EvalRuns>, metric: string): Spread | null {
+  let [df, squares] = [0, 0];
+  for (const { runs } of [before, after]) {
+    const means = runs.map(({ values }) => runMean(values.get(metric))).filter((value) => value !== null);
+    if (means.length < FEWEST_RUNS) return null;
+    df += means.length - 1;
+    squares += (means.length - 1) * sampleStd(means) ** 2;
+  }
+  return { std: Math.sqrt(squares / df), df };
+}

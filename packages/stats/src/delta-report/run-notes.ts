@@ -1,0 +1,214 @@
+import { fixedText, type Note, percentText } from "@whileai/core";
+import { sameReplies } from "../compare/run-facts.js";
+import type { Comparability } from "./comparability.js";
+import type { DeltaSettings } from "./delta-report-options.js";
+import type { Sides } from "./delta-report-types.js";
+import { counted, listed } from "./listed.js";
+import type { DecidedMetric } from "./metric-decision.js";
+import { type NoteParts, notesOf } from "./note-parts.js";
+import type { Side } from "./read-side.js";
+import type { EvalRuns } from "./rerun-spread.js";
+
+/** Gap in replies cut by the token cap, and share of graded rows, from which a reader should know. Conventions. */
+const TRUNCATED_GAP = 0.05;
+const LOW_GRADED_SHARE = 0.95;
+
+/** What notes on how the runs were made are told from. */
+export interface RunNoteFacts {
+  readonly sides: Sides<Side>;
+  readonly nNotRows: number;
+  readonly headline: DecidedMetric | null;
+  readonly comparability: Comparability;
+  readonly evalRuns: Sides<EvalRuns>;
+  readonly settings: DeltaSettings;
+  readonly isTrained: boolean;
+  readonly isBalanced: boolean;
+  readonly nBalancedOut: Sides<number>;
+}
+
+const both = (before: unknown, after: unknown): string => `${String(before)} before, ${String(after)} after`;
+
+const DIFFERING_CODES = {
+  judge_version: "judge_differs",
+  temperature: "temperature_differs",
+  max_tokens: "max_tokens_differs",
+} as const;
+
+/** The name that a served policy goes by: what stands before the prompt's hash. */
+const servedName = (version: unknown): string | null =>
+  typeof version === "string" && version !== "" ? (version.split("@")[0] as string) : null;
+
+function stampNotes({ sides, comparability, settings, isTrained }: RunNoteFacts): NoteParts[] {
+  const [before, after] = [sides.before.config, sides.after.config];
+  const { causes, differing } = comparability;
+  const [nameA, nameB] = [servedName(before.policy_version), servedName(after.policy_version)];
+  const samePolicy = before.policy_version !== null && before.policy_version === after.policy_version;
+  const mixed = [...new Set([...before.mixed, ...after.mixed])].sort();
+  return [
+    [
+      causes.includes("prompt_hash"),
+      "prompt_differs",
+      "the sides ran under different system prompts or tools",
+      'If that is what you compare, say so: changed: ["system_prompt"] or ["tools"].',
+    ],
+    [
+      causes.includes("user_model") || causes.includes("writer_model"),
+      "user_or_writer_differs",
+      `${causes.filter((cause) => cause.endsWith("_model")).join(" and ")} differ, so the agents met different users`,
+      "Run both sides with the same one.",
+      "error",
+    ],
+    ...(Object.entries(DIFFERING_CODES) as [keyof typeof DIFFERING_CODES, string][]).map(
+      ([stamp, code]): NoteParts => [
+        differing.includes(stamp),
+        code,
+        `${stamp} differs: ${both(before[stamp], after[stamp])}`,
+        `Declare it if it was meant: changed: ["${stamp}"].`,
+      ],
+    ),
+    [
+      samePolicy && settings.changed.length === 0,
+      "same_policy",
+      `both sides say policy ${String(before.policy_version).slice(0, 80)}: is one agent compared with itself?`,
+    ],
+    [
+      isTrained && !samePolicy && nameA !== null && nameA === nameB,
+      "shared_served_name",
+      `both sides were served as ${String(nameA).slice(0, 80)}`,
+      "Check that the trained model really answered.",
+    ],
+    [
+      mixed.length > 0,
+      "mixed_stamps",
+      `rows of one side disagree in ${mixed.join(", ")}`,
+      "Compare rows of one run each.",
+    ],
+  ];
+}
+
+function gradingNotes({ sides, comparability }: RunNoteFacts): NoteParts[] {
+  const [before, after] = [sides.before.config, sides.after.config];
+  const shares = (a: number | null, b: number | null) => both(percentText(a ?? 0), percentText(b ?? 0));
+  const isGap = comparability.causes.includes("graded_share");
+  const least = Math.min(before.graded_share ?? 1, after.graded_share ?? 1);
+  const cut = [before.truncated_share, after.truncated_share];
+  return [
+    [
+      isGap,
+      "graded_share",
+      `so many rows have no grade (graded: ${shares(before.graded_share, after.graded_share)}) that they alone could make the difference`,
+      "Grade the rest.",
+      "error",
+    ],
+    [
+      !isGap && least < LOW_GRADED_SHARE,
+      "low_graded_share",
+      `not all rows were graded: ${shares(before.graded_share, after.graded_share)}`,
+      "Grade the rest: what a judge cannot read is seldom a random part.",
+    ],
+    [
+      cut[0] !== null && cut[1] !== null && Math.abs((cut[1] as number) - (cut[0] as number)) > TRUNCATED_GAP,
+      "truncated_gap",
+      `replies cut by the token cap: ${shares(before.truncated_share, after.truncated_share)}`,
+      "Raise the cap until neither side is cut.",
+    ],
+    [
+      comparability.causes.includes("answered"),
+      "answered_gap",
+      `rows with a spoken reply: ${shares(before.answered_share, after.answered_share)}`,
+      "Find out why one side falls silent before reading its score.",
+      "error",
+    ],
+  ];
+}
+
+function groupNotes({ sides, settings, isBalanced, nBalancedOut, nNotRows }: RunNoteFacts): NoteParts[] {
+  const [before, after] = [sides.before, sides.after];
+  const nDuplicates = [before, after].map(({ values }) =>
+    Math.max(0, ...[...values.values()].map((metric) => metric.nDuplicates)),
+  );
+  const repeated = (nDuplicates[0] as number) + (nDuplicates[1] as number);
+  return [
+    [
+      before.config.k !== after.config.k && !isBalanced && before.config.n_tasks > 0 && after.config.n_tasks > 0,
+      "unequal_k",
+      `rollouts a task differ: ${both(before.config.k, after.config.k)}`,
+      "Means stay comparable; balanceRollouts: true evens them out.",
+    ],
+    [
+      isBalanced,
+      "balanced",
+      `rows left out so that every shared task has as many on both sides: ${both(nBalancedOut.before, nBalancedOut.after)}`,
+      undefined,
+      "info",
+    ],
+    [
+      sameReplies(before.facts, after.facts),
+      "same_replies",
+      "both sides hold the same replies and rewards",
+      "Check that the change was in effect.",
+    ],
+    [
+      repeated > 0,
+      "duplicate_rollouts",
+      `${counted(repeated, "row")} repeating a task's rollout_index left out`,
+      "Stamp `lineage.eval_run` when the same tasks were run again.",
+    ],
+    [nNotRows > 0, "not_rows", `${counted(nNotRows, "entry").replace("entrys", "entries")} that are no rows left out`],
+    [
+      settings.changed.length > 0,
+      "declared_change",
+      `changed on purpose: ${settings.changed.join(", ")}`,
+      undefined,
+      "info",
+    ],
+  ];
+}
+
+function runNotesOf({ evalRuns, headline }: RunNoteFacts): NoteParts[] {
+  const replayed = [
+    ...evalRuns.before.replayed.map((names) => `before: ${listed(names)}`),
+    ...evalRuns.after.replayed.map((names) => `after: ${listed(names)}`),
+  ];
+  const paired = headline?.paired ?? true;
+  const dropped = headline === null ? 0 : headline.nOnlyA + headline.nOnlyB;
+  return [
+    [
+      replayed.length > 0,
+      "duplicate_runs",
+      `runs that repeat each other row for row count as one (${replayed.join("; ")})`,
+      "Run the agent anew for every run, without replay or cache, and keep the replies on the rows.",
+    ],
+    [
+      headline !== null && headline.delta !== null && !paired,
+      "pairing_note",
+      `${counted(headline?.nPaired ?? 0, "shared task")}: compared as two samples, which sees less`,
+      "Run both sides on the same tasks.",
+    ],
+    [
+      paired && dropped > 0,
+      "pairing_note",
+      `${counted(dropped, "task")} of one side left out of the paired difference`,
+    ],
+  ];
+}
+
+/** Notes on how the two sides were made. */
+export function runNotes(facts: RunNoteFacts): Note[] {
+  const { comparability, headline } = facts;
+  const situations: NoteParts = [
+    comparability.causes.includes("situations"),
+    "situations",
+    `only ${percentText(headline?.pairedShare ?? 0)} of the tasks are on both sides`,
+    'Run both sides on the same tasks, or declare it: changed: ["situations"].',
+    "error",
+  ];
+  const parts = [situations, ...stampNotes(facts), ...gradingNotes(facts), ...groupNotes(facts), ...runNotesOf(facts)];
+  return notesOf(parts);
+}
+
+/** The line that says how many rows were graded, where some were not. */
+export function gradedLine({ before, after }: Sides<{ readonly graded_share: number | null }>): string | null {
+  if ((before.graded_share ?? 1) >= 1 && (after.graded_share ?? 1) >= 1) return null;
+  return `graded: ${fixedText(before.graded_share ?? 1, 2)} before, ${fixedText(after.graded_share ?? 1, 2)} after`;
+}
