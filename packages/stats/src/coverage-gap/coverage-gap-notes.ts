@@ -30,7 +30,7 @@ export function coverageGapNotes(fields: CoverageGapFields, nTools: number, worl
       unreadableRules.length > 0,
       "unreadable_rules",
       "warning",
-      `${countOf(unreadableRules.length, "rule")} not in Latin script: whether asks touch them cannot be read.`,
+      `Not in Latin script: ${countOf(unreadableRules.length, "rule")}, so whether asks touch them cannot be read.`,
     ],
     [nTools === 0, "no_tools", "info", "No tools were given.", "Give `tools` to see which of them asks touch."],
     [
@@ -65,7 +65,7 @@ export function coverageGapNotes(fields: CoverageGapFields, nTools: number, worl
       world !== null && world.nRowsWithoutRule > 0,
       "rows_without_rule",
       "info",
-      `${countOf(world?.nRowsWithoutRule ?? 0, "row")} of \`rows\` name no rule.`,
+      `Left out of the counts by rule, as they name none: ${countOf(world?.nRowsWithoutRule ?? 0, "row")}.`,
     ],
     [
       world !== null && world.strangeRules.length > 0,

@@ -3,19 +3,26 @@ import { cutToWidth } from "../table/fit-text.js";
 import type { AxisCoverage, CoverageGap } from "./coverage-gap-types.js";
 
 const WIDTH = 100;
-const AXIS_WIDTH = 12;
+const AXIS_WIDTH = 8;
+const SIZE_WIDTH = 9;
 /** Entries of a list that are printed; the rest is counted. */
 const MAX_LISTED = 12;
 
 export const countOf = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 
-function axisLine(name: string, { counts, untouched }: AxisCoverage): string | null {
+/** Axes that an ask's words tell of. The others are up to the world, and to what came before. */
+const TOLD_BY_WORDS = ["tool", "rule", "stance"] as const;
+const NOT_TOLD = "  (world_state, tool_condition and history are up to the situation and show in no ask)";
+
+function axisLine(name: string, { counts, untouched }: AxisCoverage): string[] {
+  // "unspecified" alone is no level that could be missed.
+  if (untouched === null || (counts.size === 1 && counts.has(UNSPECIFIED))) return [];
   const touched = [...counts].filter(([, count]) => count > 0);
-  // What only the world decides shows in no ask, and "unspecified" is no level that could be missed.
-  if (untouched === null || touched.length === 0 || (counts.size === 1 && counts.has(UNSPECIFIED))) return null;
-  const head = `  ${name.padEnd(AXIS_WIDTH)} ${String(touched.length).padStart(2)} of ${String(counts.size).padStart(2)}`;
-  if (name === "rule") return head;
-  return cutToWidth(`${head}: ${touched.map(([level, count]) => `${level} ${count}`).join(", ")}`, WIDTH);
+  const size = `${touched.length} of ${counts.size}`.padStart(SIZE_WIDTH);
+  // Rules are sentences: those that are missed are listed below.
+  const levels = name === "rule" ? "" : touched.map(([level, count]) => `${level} ${count}`).join(", ");
+  const head = `  ${name.padEnd(AXIS_WIDTH)}${size}`;
+  return [levels === "" ? head : `${head}  ${cutToWidth(levels, WIDTH - head.length - 2)}`];
 }
 
 function list(title: string, entries: readonly string[] | null): string[] {
@@ -28,14 +35,10 @@ function list(title: string, entries: readonly string[] | null): string[] {
 /** The gap in a sentence, what is touched, what is not, and what to mind. */
 export function coverageGapText(report: CoverageGap): string {
   const { axes, untestedRules, untestedTools, nRulesTotal, rulesWithNoRows, rulesTheWorldNeverTriggers } = report;
-  const axisLines = Object.entries(axes).map(([name, axis]) => {
-    const line = axisLine(name, axis);
-    // The first column is kept: the line starts with spaces.
-    return line === null ? null : `  ${line.trimStart()}`;
-  });
   return [
     report.summary,
-    ...axisLines.filter((line) => line !== null),
+    ...TOLD_BY_WORDS.flatMap((name) => axisLine(name, axes[name])),
+    NOT_TOLD,
     ...list("tools that no ask touches", untestedTools),
     ...list("rules that no ask touches", nRulesTotal === 0 ? null : untestedRules),
     ...list("rules without rows", nRulesTotal === 0 ? null : rulesWithNoRows),

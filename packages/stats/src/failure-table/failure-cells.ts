@@ -1,0 +1,104 @@
+import { mean } from "@whileai/core";
+import { benjaminiHochberg } from "../inference/benjamini-hochberg.js";
+import { holm } from "../inference/holm.js";
+import type { GroupedRollouts, RolloutCount, Universe } from "./cell-board.js";
+import type { FailureCell, FailureCorrection } from "./failure-table-types.js";
+import { intervalOverTasks } from "./interval-over-tasks.js";
+import { compareWithRest, rateOf } from "./rest-comparison.js";
+
+/** Tasks that are named as examples. */
+const MAX_EXAMPLES = 3;
+/** Keeps a p-value that equals its limit up to float error on the near side. */
+const ALPHA_GUARD = 1e-12;
+
+/** What every cell is read with. */
+export interface CellSettings {
+  readonly level: number;
+  readonly minTasks: number;
+  readonly correction: FailureCorrection;
+}
+
+const NOT_COMPARED = { restFailRate: null, difference: null, comparison: null, pValue: null, nShared: 0 } as const;
+
+const ADJUST: Readonly<Record<FailureCorrection, (pValues: readonly number[]) => readonly number[]>> = {
+  "benjamini-hochberg": benjaminiHochberg,
+  holm,
+  none: (pValues) => pValues,
+};
+
+const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+function examplesOf({ tasks }: RolloutCount): string[] {
+  return [...tasks]
+    .filter(([, { failures }]) => failures > 0)
+    .sort(
+      ([leftTask, left], [rightTask, right]) =>
+        rateOf(right) - rateOf(left) || right.failures - left.failures || byText(leftTask, rightTask),
+    )
+    .slice(0, MAX_EXAMPLES)
+    .map(([task]) => task);
+}
+
+function cellOf(
+  name: string,
+  count: RolloutCount,
+  { by, all }: Universe,
+  nFailures: number,
+  settings: CellSettings,
+): FailureCell {
+  const rates = [...count.tasks.values()].map(rateOf);
+  const isRanked = rates.length >= settings.minTasks;
+  return {
+    by,
+    cell: name,
+    nTasks: rates.length,
+    nRollouts: count.nRollouts,
+    nFailures: count.nFailures,
+    nUngraded: count.nUngraded,
+    failRate: mean(rates),
+    interval: intervalOverTasks(rates, settings.level),
+    ...(isRanked ? compareWithRest(count.tasks, all.tasks, settings.minTasks) : NOT_COMPARED),
+    adjustedP: null,
+    isWorse: false,
+    shareOfFailures: nFailures === 0 ? null : count.nFailures / nFailures,
+    examples: examplesOf(count),
+  };
+}
+
+function adjusted(cells: readonly FailureCell[], { correction, level }: CellSettings): FailureCell[] {
+  const tested = cells.filter(({ pValue }) => pValue !== null);
+  const values = ADJUST[correction](tested.map(({ pValue }) => pValue as number));
+  const adjustedOf = new Map(tested.map((cell, index) => [cell, values[index] as number]));
+  return cells.map((cell) => {
+    const adjustedP = adjustedOf.get(cell) ?? null;
+    const isWorse = adjustedP !== null && adjustedP <= 1 - level + ALPHA_GUARD && (cell.difference ?? 0) > 0;
+    return { ...cell, adjustedP, isWorse };
+  });
+}
+
+/** All cells: those with enough tasks, highest fail rate first, and the others by name. */
+export function failureCells(
+  groups: readonly GroupedRollouts[],
+  nFailures: number,
+  settings: CellSettings,
+): { readonly cells: readonly FailureCell[]; readonly tooFew: readonly FailureCell[] } {
+  const order = new Map(groups.map(({ name }, index) => [name, index]));
+  const placeOf = ({ by }: FailureCell): number => order.get(by) ?? 0;
+  const byName = (left: FailureCell, right: FailureCell): number =>
+    placeOf(left) - placeOf(right) || byText(left.cell, right.cell);
+  const all = groups
+    .flatMap(({ universes }) => [...universes.values()])
+    .flatMap((universe) =>
+      [...universe.cells].map(([name, count]) => cellOf(name, count, universe, nFailures, settings)),
+    )
+    .sort(byName);
+  const cells = adjusted(
+    all.filter(({ nTasks }) => nTasks >= settings.minTasks),
+    settings,
+  );
+  cells.sort(
+    (left, right) =>
+      (right.failRate ?? 0) - (left.failRate ?? 0) || right.nFailures - left.nFailures || byName(left, right),
+  );
+  return { cells, tooFew: all.filter(({ nTasks }) => nTasks < settings.minTasks) };
+}

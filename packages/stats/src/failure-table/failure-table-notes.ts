@@ -1,0 +1,77 @@
+import type { Note } from "@whileai/core";
+import { cutToWidth } from "../table/fit-text.js";
+import type { GroupedRollouts } from "./cell-board.js";
+import { countOf } from "./failure-table-text.js";
+import type { FailureTableFields } from "./failure-table-types.js";
+
+/** Characters of a field's name in a note. */
+const NAME_WIDTH = 40;
+const METHODS = { "benjamini-hochberg": "Benjamini and Hochberg", holm: "Holm", none: "" } as const;
+
+type NoteParts = readonly [when: boolean, code: string, severity: Note["severity"], message: string, fix?: string];
+
+const shown = (name: string): string => `\`${cutToWidth(name, NAME_WIDTH)}\``;
+
+function groupNotes({ name, universes, nUnplaced, nInSeveral }: GroupedRollouts): NoteParts[] {
+  return [
+    [
+      nInSeveral > 0,
+      "several_cells",
+      "info",
+      `By ${shown(name)}, ${countOf(nInSeveral, "rollout")} with several values ${nInSeveral === 1 ? "counts" : "count"} in each of those cells, so shares add up to more than the whole.`,
+    ],
+    [universes.size === 0, "grouping_absent", "warning", `No row says its ${shown(name)}.`],
+    [
+      universes.size > 0 && nUnplaced > 0,
+      "rows_not_placed",
+      "info",
+      `${countOf(nUnplaced, "rollout")} ${nUnplaced === 1 ? "does" : "do"} not say ${nUnplaced === 1 ? "its" : "their"} ${shown(name)}: in none of its cells, and not in what they are compared with.`,
+    ],
+  ];
+}
+
+/** What the reader of the table should mind, in a fixed order. */
+export function failureTableNotes(
+  fields: Omit<FailureTableFields, "summary" | "next">,
+  groups: readonly GroupedRollouts[],
+): Note[] {
+  const { nUngraded, nPartial, nDuplicates, nBeyondProbe, nNotRows, cells, correction } = fields;
+  const nTested = cells.filter(({ pValue }) => pValue !== null).length;
+  const parts: NoteParts[] = [
+    [
+      nTested > 1 && correction !== "none",
+      "adjusted",
+      "info",
+      `p-values are adjusted for ${nTested} cells (${METHODS[correction]}).`,
+    ],
+    [
+      nTested > 1 && correction === "none",
+      "not_adjusted",
+      "warning",
+      `p-values of ${nTested} cells are not adjusted: of cells like the rest, one in twenty has p under 0.05.`,
+    ],
+    [
+      nUngraded > 0,
+      "ungraded",
+      "warning",
+      `${countOf(nUngraded, "rollout")} without a pass or fail ${nUngraded === 1 ? "is" : "are"} in no rate${nPartial > 0 ? `; ${nPartial} of them ${nPartial === 1 ? "has a reward" : "have rewards"} other than 0 and 1` : ""}.`,
+    ],
+    [nDuplicates > 0, "duplicate_rollouts", "warning", `${countOf(nDuplicates, "row")} repeating a rollout left out.`],
+    [
+      nBeyondProbe > 0,
+      "probes_only",
+      "info",
+      `${countOf(nBeyondProbe, "rollout")} beyond the probe left out: only tasks that the probe found mixed have them.`,
+    ],
+    [
+      nNotRows > 0,
+      "not_rows",
+      "warning",
+      `${nNotRows} ${nNotRows === 1 ? "entry is" : "entries are"} not rows and left out.`,
+    ],
+    ...groups.flatMap(groupNotes),
+  ];
+  return parts
+    .filter(([when]) => when)
+    .map(([, code, severity, message, fix]) => ({ code, severity, message, ...(fix === undefined ? {} : { fix }) }));
+}

@@ -1,0 +1,124 @@
+import {
+  checkOptions,
+  createReport,
+  DEFAULT_LEVEL,
+  isRecord,
+  mean,
+  nearestName,
+  OptionError,
+  openShare,
+  optionRule,
+  type Row,
+  requireRows,
+} from "@whileai/core";
+import { type GroupedRollouts, groupRollouts, hasContrast, RolloutCount } from "./cell-board.js";
+import { countedRollouts, type Rollout } from "./counted-rollouts.js";
+import { type CellSettings, failureCells } from "./failure-cells.js";
+import { failureSummary, nextStep } from "./failure-summary.js";
+import { failureTableNotes } from "./failure-table-notes.js";
+import { failureTableText } from "./failure-table-text.js";
+import type { FailureGrouping, FailureTable, FailureTableOptions } from "./failure-table-types.js";
+import { allGroupings, type Grouping, groupingsOf, knownGroupings } from "./grouping.js";
+import { intervalOverTasks } from "./interval-over-tasks.js";
+import { rateOf } from "./rest-comparison.js";
+
+/** Fewest graded tasks of a cell that is ranked. Convention: below it, the interval spans most of the range. */
+const DEFAULT_MIN_TASKS = 5;
+const DEFAULT_CORRECTION = "benjamini-hochberg";
+/** Rows whose fields are read for the suggestion of an error. */
+const ROWS_SEARCHED = 100;
+
+const grouping = optionRule.either(optionRule.notBlank, optionRule.callable);
+const rules = {
+  by: optionRule.either(grouping, optionRule.listOf(grouping, 1)),
+  level: openShare,
+  minTasks: optionRule.integer(2),
+  correction: optionRule.oneOf(["benjamini-hochberg", "holm", "none"]),
+};
+
+function unknownField(name: string, rollouts: readonly Rollout[]): OptionError {
+  const fields = new Set(knownGroupings());
+  for (const { row } of rollouts.slice(0, ROWS_SEARCHED))
+    for (const holder of [row, row.scenario_dimensions, row.lineage])
+      if (isRecord(holder)) for (const field of Object.keys(holder)) fields.add(field);
+  const near = nearestName(name, [...fields]);
+  return new OptionError({
+    option: "by",
+    received: name,
+    didYouMean: near,
+    message: `failureTable: no row has a plain value \`${name.slice(0, 60)}\` to group \`by\`.`,
+    fix: `${near === undefined ? "" : `Did you mean "${near}"? `}Known: ${knownGroupings().join(", ")}, any field of the rows, or a function.`,
+  });
+}
+
+/** The groupings that were asked for; each must find something, unless it is one that rows may well lack. */
+function groupAsAsked(by: readonly FailureGrouping[], rollouts: readonly Rollout[]): GroupedRollouts[] {
+  const known = new Set(knownGroupings());
+  const groupings = new Map<string, Grouping>();
+  const own = new Set<string>();
+  for (const [position, entry] of by.entries())
+    for (const one of groupingsOf(entry, position)) {
+      groupings.set(one.name, one);
+      if (typeof entry === "string" && !known.has(entry)) own.add(one.name);
+    }
+  const groups = [...groupings.values()].map((one) => groupRollouts(rollouts, one));
+  const missing = groups.find(({ name, universes }) => universes.size === 0 && own.has(name));
+  if (missing !== undefined && rollouts.length > 0) throw unknownField(missing.name, rollouts);
+  // "tool" stands for two groupings, of which rows may have one.
+  const isHalf = ({ name }: GroupedRollouts) => !own.has(name) && !by.includes(name);
+  const someFound = groups.some(({ universes }) => universes.size > 0);
+  return groups.filter((group) => group.universes.size > 0 || !isHalf(group) || !someFound);
+}
+
+/**
+ * Where the agent fails: rollouts grouped by tool, rule, stance, fault, marker, state of the world, history, or anything
+ * else that rows say, each group with its fail rate over tasks, the recommended interval, how much more it fails than the
+ * rollouts outside it, and what share of all failures it holds. The worst group comes first.
+ *
+ * A rate is the mean over tasks of the share of a task's rollouts that fail (reward 0); rollouts without a pass or fail
+ * are counted and in no rate. Groups are compared task by task where half of their tasks, and five, have rollouts on both
+ * sides (sign-flip test), else with the tasks outside (two-sample permutation test). The p-values are adjusted over all
+ * ranked groups (Benjamini and Hochberg 1995). The order of the rows changes nothing.
+ *
+ * Wrong when: read as a cause (a tool that is only called in trouble fails often); tasks are related to each other; a group
+ * was made after looking at the failures.
+ *
+ * @param rows - Graded rows. `{scenario_id, reward}` and something to group by are enough.
+ * @throws OptionError for an unknown option, or a field in `by` that no row has.
+ *
+ * @example
+ * const table = failureTable(rows, { by: ["tool", "scenario_dimensions.channel"] });
+ * console.log(`${table}`);
+ */
+export function failureTable(rows: Iterable<Row>, options: FailureTableOptions = {}): FailureTable {
+  checkOptions("failureTable", options, rules);
+  const { by, level = DEFAULT_LEVEL, minTasks = DEFAULT_MIN_TASKS, correction = DEFAULT_CORRECTION } = options;
+  const { rollouts, ...left } = countedRollouts(requireRows("failureTable", rows));
+  const groups =
+    by === undefined
+      ? allGroupings()
+          .map((one) => groupRollouts(rollouts, one))
+          .filter(hasContrast)
+      : groupAsAsked(typeof by === "string" || typeof by === "function" ? [by] : by, rollouts);
+  const whole = new RolloutCount();
+  for (const rollout of rollouts) whole.add(rollout);
+  const rates = [...whole.tasks.values()].map(rateOf);
+  const settings: CellSettings = { level, minTasks, correction };
+  const ranked = failureCells(groups, whole.nFailures, settings);
+  const fields = {
+    failRate: mean(rates),
+    interval: intervalOverTasks(rates, level),
+    nTasks: rates.length,
+    nRollouts: whole.nRollouts,
+    nFailures: whole.nFailures,
+    nUngraded: whole.nUngraded,
+    nPartial: whole.nPartial,
+    ...left,
+    ...settings,
+    by: groups.map(({ name }) => name),
+    ...ranked,
+    worst: ranked.cells.find(({ isWorse }) => isWorse) ?? null,
+  };
+  const complete = { ...fields, summary: failureSummary(fields), next: nextStep(fields) };
+  return createReport("failure_table", complete, failureTableNotes(fields, groups), failureTableText);
+}

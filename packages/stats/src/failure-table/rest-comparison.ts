@@ -1,0 +1,56 @@
+import { mean, signFlipP } from "@whileai/core";
+import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
+import type { TaskCount } from "./cell-board.js";
+import type { FailureCell } from "./failure-table-types.js";
+
+/** Fewest tasks on both sides that are compared as pairs. Convention, as in `compareRuns`. */
+const MIN_PAIRED = 5;
+/** Share of a cell's tasks that must lie outside too, for those tasks alone to speak for the cell. Convention. */
+const MIN_SHARED_SHARE = 0.5;
+
+type Comparison = Pick<FailureCell, "restFailRate" | "difference" | "comparison" | "pValue" | "nShared">;
+
+export const rateOf = ({ graded, failures }: TaskCount): number => failures / graded;
+
+/**
+ * How much more a cell fails than the rollouts outside it. Where at least half of its tasks, and five, have rollouts on
+ * both sides, task by task (sign-flip test); else its tasks against those without a rollout in it (two-sample permutation
+ * test). Nulls where fewer than `minTasks` tasks lie outside.
+ */
+export function compareWithRest(
+  inside: ReadonlyMap<string, TaskCount>,
+  all: ReadonlyMap<string, TaskCount>,
+  minTasks: number,
+): Comparison {
+  const rates: number[] = [];
+  const elsewhere: number[] = [];
+  const shared: { readonly inside: number; readonly outside: number }[] = [];
+  for (const [task, whole] of all) {
+    const own = inside.get(task);
+    if (own === undefined) {
+      elsewhere.push(rateOf(whole));
+      continue;
+    }
+    rates.push(rateOf(own));
+    const outside = { graded: whole.graded - own.graded, failures: whole.failures - own.failures };
+    if (outside.graded > 0) shared.push({ inside: rateOf(own), outside: rateOf(outside) });
+  }
+  const nShared = shared.length;
+  const canPair = nShared >= MIN_PAIRED;
+  const canSplit = elsewhere.length >= minTasks;
+  if (canPair && (!canSplit || nShared >= MIN_SHARED_SHARE * rates.length)) {
+    const differences = shared.map((task) => task.inside - task.outside);
+    return {
+      restFailRate: mean(shared.map(({ outside }) => outside)),
+      difference: mean(differences),
+      comparison: "paired",
+      pValue: signFlipP(differences).p,
+      nShared,
+    };
+  }
+  const [own, rest] = [mean(rates), mean(elsewhere)];
+  if (!canSplit || own === null || rest === null)
+    return { restFailRate: null, difference: null, comparison: null, pValue: null, nShared };
+  const { p } = twoSamplePermutationP(elsewhere, rates);
+  return { restFailRate: rest, difference: own - rest, comparison: "two_sample", pValue: p, nShared };
+}
