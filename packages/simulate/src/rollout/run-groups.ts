@@ -74,11 +74,14 @@ export async function runGroups(run: GroupRun): Promise<void> {
 async function work(run: GroupRun, pause: Pause): Promise<void> {
   try {
     for (let next = await run.schedule.take(); next !== undefined; next = await run.schedule.take()) {
-      await pause();
-      const recalled = await run.memory?.row(next);
+      // Nothing is waited for that is there: a wait takes its turn, and there are several for each of thousands of rows.
+      const pausing = pause();
+      if (pausing !== undefined) await pausing;
+      const recalling = run.memory?.row(next);
+      const recalled = recalling && (await recalling);
       const ended = recalled === undefined && run.admit !== undefined ? await run.admit() : () => {};
       if (ended === undefined) return run.schedule.close();
-      const row = recalled ?? (await attempt(run, next).finally(ended));
+      const row = recalled ?? (await played(run, next, ended));
       if (row === undefined) {
         run.schedule.lose(next);
         const { deadAfter } = run.schedule;
@@ -87,12 +90,21 @@ async function work(run: GroupRun, pause: Pause): Promise<void> {
         }
         continue;
       }
-      await run.land(next, row, recalled !== undefined);
+      const landing = run.land(next, row, recalled !== undefined);
+      if (landing !== undefined) await landing;
       run.schedule.finish(next, run.needsLabels ? await labelOf(run, row) : {});
     }
   } catch (error) {
     run.schedule.close();
     throw error;
+  }
+}
+
+async function played(run: GroupRun, rollout: ScheduledRollout, ended: () => void): Promise<SimulatedRow | undefined> {
+  try {
+    return await attempt(run, rollout);
+  } finally {
+    ended();
   }
 }
 

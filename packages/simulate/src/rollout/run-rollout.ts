@@ -88,6 +88,15 @@ function within<T>(timeoutMs: number, signal: AbortSignal, ended: AbortControlle
       stop(new TransientError({ message, fix: "Raise limits.timeoutMs." }));
     });
     if (signal.aborted) return stop(new AbortError({ cause: signal.reason }));
-    work().finally(settle).then(resolve, reject);
+    work().then(
+      (outcome) => {
+        settle();
+        resolve(outcome);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
   });
 }
