@@ -5,6 +5,7 @@ const END = /[.!?]["')]?(?=\s)|.(?=\n)/gs;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 const BEFORE_WORDS = /^[^\p{L}\p{N}]+/u;
+const PLAIN_START = /[A-Za-z\d]/;
 const BEGINNING = 6;
 
 // Many times quicker than to split at a place between two characters, which is tried at each of them.
@@ -21,10 +22,14 @@ function sentencesOf(text: string): string[] {
 
 /** Cheap to tell, and true of any two sentences that are the same. */
 function beginAlike(sentences: readonly string[]): boolean {
-  const beginnings = new Set(
-    sentences.map((sentence) => sentence.replace(BEFORE_WORDS, "").slice(0, BEGINNING).toLowerCase()),
-  );
-  return beginnings.size < sentences.length;
+  return new Set(sentences.map(beginning)).size < sentences.length;
+}
+
+function beginning(sentence: string): string {
+  // Nearly all begin with a letter, or with one space before it.
+  const at = sentence.startsWith(" ") ? 1 : 0;
+  const start = PLAIN_START.test(sentence.charAt(at)) ? at : (BEFORE_WORDS.exec(sentence)?.[0].length ?? 0);
+  return sentence.slice(start, start + BEGINNING).toLowerCase();
 }
 
 /** A text without the sentences that it has said before: parts that are drawn apart can hold the same one. */

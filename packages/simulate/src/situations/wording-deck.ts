@@ -34,7 +34,7 @@ export class WordingDeck {
         cards.splice(at, 1);
         return card;
       }
-      const missing = wordings.filter((wording) => !cards.includes(wording));
+      const missing = cards.length === 0 ? wordings : wordings.filter((wording) => !cards.includes(wording));
       if (missing.length === 0 || !missing.some(fits)) return undefined;
       // What is left over waits in front, so it is drawn before anything comes a second time.
       deck.cards = [...cards, ...derive(this.#seed, "deck", bank, deck.cycle++).shuffle(missing)];

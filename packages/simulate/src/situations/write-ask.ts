@@ -174,20 +174,15 @@ const draftAbout = (first: ToolReading, brief: AskBrief, deck: WordingDeck, stre
   const hasHistory = brief.history !== "fresh";
   const isPlain =
     stance === "ordinary" || (stance === "retry" && brief.history === "prior_failure") || !isStance(stance);
-  const done = (text: string, more: Labels = {}, isBare = false): Draft => ({
-    text,
-    labels: {
-      ...(isStance(stance) ? { stance } : {}),
-      ...(hasHistory ? { tells_history: true } : {}),
-      ask_family: two !== null ? "multi_tool" : isSpecific(text, ask) ? "tool" : "vague",
-      tool_known: true,
-      intent_known: true,
-      ...more,
-    },
-    entity,
-    kept,
-    isBare,
-  });
+  const done = (text: string, more?: Labels, isBare = false): Draft => {
+    const labels: Labels = {};
+    if (isStance(stance)) labels.stance = stance;
+    if (hasHistory) labels.tells_history = true;
+    labels.ask_family = two !== null ? "multi_tool" : isSpecific(text, ask) ? "tool" : "vague";
+    labels.tool_known = true;
+    labels.intent_known = true;
+    return { text, labels: Object.assign(labels, more), entity, kept, isBare };
+  };
 
   /** Now and then the whole story: what happened, what is wanted, and what else matters. */
   const atLength = (text: string): string =>
