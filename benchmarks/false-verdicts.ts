@@ -6,7 +6,13 @@
  *   node --conditions=@whileai/source --import tsx benchmarks/false-verdicts.ts [trials, default 2000]
  */
 
-import { derive, type RandomStream } from "../packages/core/src/index.js";
+import {
+  derive,
+  exactBootstrapMean,
+  type Interval,
+  percentileInterval,
+  type RandomStream,
+} from "../packages/core/src/index.js";
 import { compareRuns } from "../packages/stats/src/compare/compare-runs.js";
 import { groupSequentialBoundaries } from "../packages/stats/src/inference/group-sequential-boundaries.js";
 import { pairedConfidenceSequence } from "../packages/stats/src/inference/paired-confidence-sequence.js";
@@ -18,8 +24,8 @@ const ROLLOUTS = [1, 4];
 const TASKS = [5, 6, 10, 20, 50, 100];
 const LOOK_TASKS = [20, 50, 200];
 const LOOKS = 4;
-/** Draws of the percentile rule; as the Python package. */
-const DRAWS = 2000;
+/** Draws of the unpaired percentile rule. */
+const DRAWS = 1000;
 
 function normal(stream: RandomStream): number {
   return Math.sqrt(-2 * Math.log(1 - stream.uniform())) * Math.cos(2 * Math.PI * stream.uniform());
@@ -68,16 +74,19 @@ function resampledMean(stream: RandomStream, values: Float64Array): number {
   return sum / values.length;
 }
 
-/** Whether the percentile interval of a mean, or of a difference of means, excludes 0. */
-function percentileRule(stream: RandomStream, sides: readonly (readonly number[])[]): boolean {
-  if (sides.some((side) => side.length < 3)) return false;
-  const [first, second] = sides.map((side) => Float64Array.from(side));
-  const draws = Float64Array.from({ length: DRAWS }, () =>
-    second === undefined
-      ? resampledMean(stream, first as Float64Array)
-      : resampledMean(stream, second) - resampledMean(stream, first as Float64Array),
-  ).sort();
-  return (draws[Math.floor(0.025 * DRAWS)] as number) > 0 || (draws[Math.floor(0.975 * DRAWS) - 1] as number) < 0;
+const excludesZero = (interval: Interval | null): boolean =>
+  interval !== null && (interval.low > 0 || interval.high < 0);
+
+/** The Python package's rule: the percentile interval excludes 0. Paired in its limit of many draws. */
+const pairedPercentileRule = (differences: readonly number[]): boolean => excludesZero(exactBootstrapMean(differences));
+
+function unpairedPercentileRule(stream: RandomStream, a: readonly number[], b: readonly number[]): boolean {
+  const [first, second] = [Float64Array.from(a), Float64Array.from(b)];
+  const draws = Float64Array.from(
+    { length: DRAWS },
+    () => resampledMean(stream, second) - resampledMean(stream, first),
+  );
+  return excludesZero(percentileInterval(draws.sort(), 1 - NOMINAL));
 }
 
 const moved = (verdict: string): boolean => verdict === "b_better" || verdict === "a_better";
@@ -86,8 +95,7 @@ const differencesOf = (a: Run, b: Run): number[] => b.means.map((value, task) =>
 /** The verdict, and what it would be by mid-p. */
 function ourRules(a: Run, b: Run): { ours: boolean; "mid-p": boolean } {
   const { verdict, ci95, midP } = compareRuns(a.rows, b.rows);
-  const excludes = ci95 !== null && (ci95.low > 0 || ci95.high < 0);
-  return { ours: moved(verdict), "mid-p": excludes && midP !== null && midP <= NOMINAL };
+  return { ours: moved(verdict), "mid-p": excludesZero(ci95) && midP !== null && midP <= NOMINAL };
 }
 
 type Scenario = (stream: RandomStream, mean: number, rollouts: number, tasks: number) => Record<string, boolean>;
@@ -97,7 +105,7 @@ const paired: Scenario = (stream, mean, rollouts, tasks) => {
   const [a, b] = [run(stream, rates, rollouts, "t"), run(stream, rates, rollouts, "t")];
   return {
     ...ourRules(a, b),
-    percentile: percentileRule(stream, [differencesOf(a, b)]),
+    percentile: pairedPercentileRule(differencesOf(a, b)),
   };
 };
 
@@ -106,7 +114,7 @@ const unpaired: Scenario = (stream, mean, rollouts, tasks) => {
   const [a, b] = [run(stream, rates(), rollouts, "a"), run(stream, rates(), rollouts, "b")];
   return {
     ...ourRules(a, b),
-    percentile: percentileRule(stream, [a.means, b.means]),
+    percentile: unpairedPercentileRule(stream, a.means, b.means),
   };
 };
 
@@ -124,7 +132,7 @@ const looked: Scenario = (stream, mean, rollouts, tasks) => {
     if (p > 0)
       found.ours ||= moved(compareRuns(before, after, { looks: { look: index + 1, of: LOOKS, alpha: p } }).verdict);
     found["no plan"] ||= moved(compareRuns(before, after).verdict);
-    found.percentile ||= percentileRule(stream, [differences.slice(0, seen)]);
+    found.percentile ||= pairedPercentileRule(differences.slice(0, seen));
   }
   found.sequence = pairedConfidenceSequence(differences).decision !== null;
   return found;
