@@ -5,7 +5,7 @@ import { RunStamps, type StampName } from "../pass-at/run-stamps.js";
 type WireRow = Readonly<Record<string, unknown>>;
 
 /** Characters of a reply's start and end that tell it from others. */
-const SAMPLED_CHARACTERS = 48;
+const SAMPLED_CHARACTERS = 24;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 

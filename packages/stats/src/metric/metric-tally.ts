@@ -20,7 +20,7 @@ interface Place {
 
 /** One metric of all tasks. */
 class MetricColumn {
-  readonly #metric: string;
+  readonly metric: string;
   readonly #marker: string | null;
   readonly #tasks = new Map<string, TaskTally>();
   readonly #otherMarkers = new Set<string>();
@@ -35,14 +35,14 @@ class MetricColumn {
   #isPresent = false;
 
   constructor(metric: string) {
-    this.#metric = metric;
+    this.metric = metric;
     this.#marker = markerOf(metric);
   }
 
   add(row: WireRow, { task, rolloutIndex: index, run, plan }: Place): boolean {
     const label = this.#marker === null ? binaryLabel(row) : null;
     const reward = this.#marker === null ? this.#reward(row) : this.#markerValue(row, this.#marker);
-    const value = this.#metric === PASS_AT_1 ? label : reward;
+    const value = this.metric === PASS_AT_1 ? label : reward;
     if (!this.#task(task).add({ label, reward, rolloutIndex: index, run, plan })) {
       this.#nDuplicates++;
       return false;
@@ -91,11 +91,11 @@ class MetricColumn {
   values(nNotRows: number, plans: readonly string[]): TaskValues {
     const perTask = new Map<string, TaskValue>();
     for (const [key, task] of this.#tasks) {
-      const { sum, count } = this.#metric === PASS_AT_1 ? task.passSum() : task.rewardSum();
+      const { sum, count } = this.metric === PASS_AT_1 ? task.passSum() : task.rewardSum();
       if (count > 0) perTask.set(key, { mean: sum / count, count });
     }
     return {
-      metric: this.#metric,
+      metric: this.metric,
       perTask,
       nRows: this.#nRows,
       nSkipped: this.#nSkipped,
@@ -115,16 +115,14 @@ class MetricColumn {
 
 /** Gathers several metrics row by row; its size depends on tasks and metrics, not on rows. */
 export class MetricTally {
-  readonly #columns = new Map<string, MetricColumn>();
+  readonly #columns: readonly MetricColumn[];
   readonly #plans = new Set<string>();
   #nNotRows = 0;
 
   /** Throws an `OptionError`, in the name of `call`, for a metric that does not exist. */
   constructor(call: string, metrics: readonly string[]) {
-    for (const metric of metrics) {
-      requireMetric(call, metric);
-      this.#columns.set(metric, new MetricColumn(metric));
-    }
+    for (const metric of metrics) requireMetric(call, metric);
+    this.#columns = [...new Set(metrics)].map((metric) => new MetricColumn(metric));
   }
 
   /** Counts a row; false for what is no row, or repeats a rollout in every metric. */
@@ -137,12 +135,12 @@ export class MetricTally {
     this.#plans.add(plan === null ? "fixed" : `${plan.probe}/${plan.k}`);
     const place = { task: taskKey(row), rolloutIndex: rolloutIndex(row), run: evalRun(row), plan };
     let isNew = false;
-    for (const column of this.#columns.values()) if (column.add(row, place)) isNew = true;
+    for (const column of this.#columns) if (column.add(row, place)) isNew = true;
     return isNew;
   }
 
   values(): ReadonlyMap<string, TaskValues> {
     const plans = [...this.#plans].sort();
-    return new Map([...this.#columns].map(([metric, column]) => [metric, column.values(this.#nNotRows, plans)]));
+    return new Map(this.#columns.map((column) => [column.metric, column.values(this.#nNotRows, plans)]));
   }
 }

@@ -26,7 +26,8 @@ const STAMPS = {
 
 /** What rows may say of how their run was made. */
 export type StampName = keyof typeof STAMPS;
-const STAMP_READERS = Object.entries(STAMPS) as [StampName, (row: WireRow) => unknown][];
+const NAMES = Object.keys(STAMPS) as StampName[];
+const READERS = Object.values(STAMPS);
 
 const isStamp = (value: unknown): value is Stamp =>
   (typeof value === "string" && value !== "") || typeof value === "boolean" || Number.isFinite(value);
@@ -36,26 +37,28 @@ export type StampValues = { readonly [Name in StampName]: Stamp | null };
 
 /** Gathers the stamps of a run row by row. */
 export class RunStamps {
-  readonly #seen = new Map<StampName, Stamp>();
-  readonly #mixed = new Set<StampName>();
+  /** By place in the list of names, as rows are many. */
+  readonly #seen: Stamp[] = [];
+  readonly #mixed: boolean[] = [];
 
   add(row: WireRow): void {
-    for (const [name, read] of STAMP_READERS) {
-      const value = read(row);
+    for (let place = 0; place < READERS.length; place++) {
+      const value = (READERS[place] as (row: WireRow) => unknown)(row);
       if (!isStamp(value)) continue;
-      const seen = this.#seen.get(name);
-      if (seen === undefined) this.#seen.set(name, value);
-      else if (seen !== value) this.#mixed.add(name);
+      const seen = this.#seen[place];
+      if (seen === undefined) this.#seen[place] = value;
+      else if (seen !== value) this.#mixed[place] = true;
     }
   }
 
   values(): StampValues {
-    const value = (name: StampName) => (this.#mixed.has(name) ? null : (this.#seen.get(name) ?? null));
-    return Object.fromEntries(STAMP_READERS.map(([name]) => [name, value(name)])) as StampValues;
+    return Object.fromEntries(
+      NAMES.map((name, place) => [name, this.#mixed[place] ? null : (this.#seen[place] ?? null)]),
+    ) as StampValues;
   }
 
   /** Stamps that differ between rows. */
   mixed(): StampName[] {
-    return STAMP_READERS.map(([name]) => name).filter((name) => this.#mixed.has(name));
+    return NAMES.filter((_, place) => this.#mixed[place]);
   }
 }
