@@ -85,7 +85,7 @@ export function behaviorSignature(row: Readonly<Row>): string {
     shape.push(tuple([pythonRepr(step.tool), tuple(named), pythonRepr(pythonText(status))]));
     earlier.add(step.result);
   }
-  const reply = pythonText(known.final_text ?? "").toLowerCase();
+  const reply = pythonText(known.final_text ?? "");
   const refuses = readsAsRefusal(reply);
   const size = Math.min(Math.floor(pythonWords(reply) / WORDS_PER_BUCKET), LAST_BUCKET);
   return signatureOf(tuple([tuple(shape), pythonRepr(refuses), String(size)]));
