@@ -91,11 +91,13 @@ export function toolWords(name: string): ToolWords {
 const holdsRun = (words: readonly string[], run: readonly string[]): boolean =>
   run.length > 0 && words.some((_, start) => run.every((part, offset) => words[start + offset] === part));
 
+const isSameNoun = (word: string, noun: string): boolean =>
+  stem(word) === stem(noun) || word === `${noun}s` || noun === `${word}s`;
+
 function saysNoun(words: readonly string[], noun: string): boolean {
-  const [whole, beginning] = [stem(noun), singular(noun)];
-  return words.some(
-    (word) => stem(word) === whole || (beginning.length >= SHORTEST_PREFIX && word.startsWith(beginning)),
-  );
+  const beginning = singular(noun);
+  const begins = (word: string): boolean => beginning.length >= SHORTEST_PREFIX && word.startsWith(beginning);
+  return words.some((word) => isSameNoun(word, noun) || begins(word));
 }
 
 /** Whether a text, given as its words, speaks of a tool: by its name, by all nouns of the name, or by a lone verb. */

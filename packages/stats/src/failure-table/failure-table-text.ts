@@ -4,7 +4,7 @@ import type { FailureCell, FailureTable } from "./failure-table-types.js";
 
 const WIDTH = 100;
 const BY_WIDTH = 14;
-const CELL_WIDTH = 27;
+const CELL_WIDTH = 28;
 const MAX_CELLS = 20;
 const MAX_TOO_FEW = 5;
 /** Characters of a cell's name inside a sentence. */

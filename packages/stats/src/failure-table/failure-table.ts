@@ -11,6 +11,7 @@ import {
   type Row,
   requireRows,
 } from "@whileai/core";
+import { markerMetric } from "../metric/metric-name.js";
 import { type GroupedRollouts, groupRollouts, hasContrast, RolloutCount } from "./cell-board.js";
 import { countedRollouts, type Rollout } from "./counted-rollouts.js";
 import { type CellSettings, failureCells } from "./failure-cells.js";
@@ -18,7 +19,7 @@ import { failureSummary, nextStep } from "./failure-summary.js";
 import { failureTableNotes } from "./failure-table-notes.js";
 import { failureTableText } from "./failure-table-text.js";
 import type { FailureGrouping, FailureTable, FailureTableOptions } from "./failure-table-types.js";
-import { allGroupings, type Grouping, groupingsOf, knownGroupings } from "./grouping.js";
+import { allGroupings, groupingsOf, knownGroupings } from "./grouping.js";
 import { intervalOverTasks } from "./interval-over-tasks.js";
 import { rateOf } from "./rest-comparison.js";
 
@@ -38,9 +39,11 @@ const rules = {
 
 function unknownField(name: string, rollouts: readonly Rollout[]): OptionError {
   const fields = new Set(knownGroupings());
-  for (const { row } of rollouts.slice(0, ROWS_SEARCHED))
+  for (const { row } of rollouts.slice(0, ROWS_SEARCHED)) {
     for (const holder of [row, row.scenario_dimensions, row.lineage])
       if (isRecord(holder)) for (const field of Object.keys(holder)) fields.add(field);
+    if (isRecord(row.markers)) for (const marker of Object.keys(row.markers)) fields.add(markerMetric(marker));
+  }
   const near = nearestName(name, [...fields]);
   return new OptionError({
     option: "by",
@@ -51,23 +54,19 @@ function unknownField(name: string, rollouts: readonly Rollout[]): OptionError {
   });
 }
 
-/** The groupings that were asked for; each must find something, unless it is one that rows may well lack. */
+/** The groupings that were asked for; a field must be there, what is known by name may be lacking. */
 function groupAsAsked(by: readonly FailureGrouping[], rollouts: readonly Rollout[]): GroupedRollouts[] {
   const known = new Set(knownGroupings());
-  const groupings = new Map<string, Grouping>();
-  const own = new Set<string>();
-  for (const [position, entry] of by.entries())
-    for (const one of groupingsOf(entry, position)) {
-      groupings.set(one.name, one);
-      if (typeof entry === "string" && !known.has(entry)) own.add(one.name);
-    }
-  const groups = [...groupings.values()].map((one) => groupRollouts(rollouts, one));
-  const missing = groups.find(({ name, universes }) => universes.size === 0 && own.has(name));
-  if (missing !== undefined && rollouts.length > 0) throw unknownField(missing.name, rollouts);
-  // "tool" stands for two groupings, of which rows may have one.
-  const isHalf = ({ name }: GroupedRollouts) => !own.has(name) && !by.includes(name);
-  const someFound = groups.some(({ universes }) => universes.size > 0);
-  return groups.filter((group) => group.universes.size > 0 || !isHalf(group) || !someFound);
+  const groups = new Map<string, GroupedRollouts>();
+  for (const [position, entry] of by.entries()) {
+    const asked = groupingsOf(entry, position).map((one) => groupRollouts(rollouts, one));
+    const found = asked.filter(({ universes }) => universes.size > 0);
+    const isField = typeof entry === "string" && !known.has(entry);
+    if (isField && found.length === 0 && rollouts.length > 0) throw unknownField(entry, rollouts);
+    // "tool" stands for two groupings, of which rows may have one.
+    for (const group of found.length > 0 ? found : asked) groups.set(group.name, group);
+  }
+  return [...groups.values()];
 }
 
 /**

@@ -7,7 +7,13 @@ const CUT = "…";
 /** More characters than fit into any column: the rest is not looked at. */
 const LONGEST_READ = 1000;
 
-const characterWidth = (character: string): number => (NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1);
+/** No mark or wide character lies before this one. */
+const FIRST_UNUSUAL = "\u0300";
+
+const characterWidth = (character: string): number => {
+  if (character < FIRST_UNUSUAL) return 1;
+  return NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+};
 
 /** A text on one line, without anything that a terminal would act on. */
 export const plainLine = (text: string): string =>
