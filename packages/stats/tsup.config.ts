@@ -10,6 +10,8 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   dts: false,
+  // Entries share nothing; a chunk for the helpers of bundled parsers would be one more file to open.
+  splitting: false,
   // Readers of other tools' files bring their parsers along: the package installs none.
   noExternal: ["fflate", "fzstd", "papaparse"],
 });
