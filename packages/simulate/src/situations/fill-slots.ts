@@ -6,7 +6,11 @@ const SMALL_START = /^["'(\s]*\p{Ll}/u;
 /** A file name or an identifier at the start keeps its spelling. */
 const SPELLED_START = /^\S*[/_\d.]\S*\w/;
 
+/** Most texts that are asked for with a capital have it. */
+const CAPITAL_START = /^[A-Z]/;
+
 export const capitalised = (text: string): string => {
+  if (CAPITAL_START.test(text)) return text;
   const start = SMALL_START.exec(text)?.[0];
   if (start === undefined || SPELLED_START.test(text)) return text;
   const at = start.length - 1;

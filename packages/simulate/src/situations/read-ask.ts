@@ -66,6 +66,7 @@ export class ReadAsk {
   readonly text: string;
   readonly #tools: readonly ToolReading[];
   readonly #objects: ReadonlySet<string>;
+  #lower: string | undefined;
   #forms: readonly WordForms[] | undefined;
   #files: readonly string[] | undefined;
   #parts: Parts | undefined;
@@ -75,6 +76,11 @@ export class ReadAsk {
     this.text = text;
     this.#tools = tools;
     this.#objects = objects;
+  }
+
+  get lower(): string {
+    this.#lower ??= this.text.toLowerCase();
+    return this.#lower;
   }
 
   /** What each word that says something is compared by. */

@@ -119,3 +119,9 @@ it.each([
   expect(matchTools(readings, ask).map((match) => match.isAbout)).toEqual([speaks]);
   expect(bestTools(readings, ask)).toEqual(speaks ? readings : []);
 });
+
+it("finds words beyond ASCII in any letters", () => {
+  const readings = normalizeTools([tool("hole_größe", "Die Größe holen.", { größe: text })]).map(readTool);
+  const about = (ask: string) => bestTools(readings, ask).length === 1;
+  expect(["welche Größe?", "GRÖßE bitte", "welche Farbe?"].map(about)).toEqual([true, true, false]);
+});

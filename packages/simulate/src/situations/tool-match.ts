@@ -95,6 +95,8 @@ interface ToolWords {
   readonly object: ReadonlySet<string>;
   /** Finds words of `object` the way they mostly stand in a text; one look is cheaper than all words. */
   readonly objectSaid: RegExp;
+  /** What any text with such a word holds in small letters. */
+  readonly objectParts: readonly string[];
   readonly name: ReadonlySet<string>;
   /** The stem of its verb. */
   readonly verb: string;
@@ -115,6 +117,8 @@ const wordsOfTool = (tool: ToolReading): ToolWords => {
       looks: VALUES.filter(([kind]) => tool.parameters.some((one) => kind.test(one.words))).map(([, said]) => said),
       object,
       objectSaid: anyOf(object),
+      // Small letters beyond ASCII depend on what is around them: a word with such letters may be in any text.
+      objectParts: [...object].map((noun) => (/^[a-z\d]*$/.test(noun) ? noun : "")),
       name: contentStems(parameters),
       verb: stem(tool.verb),
       choices: tool.parameters.flatMap(({ schema }) =>
@@ -178,8 +182,10 @@ const isTopic = (tool: ToolReading, ask: ReadAsk): boolean => speaksOf(ask.text,
 const verbScore = (tool: ToolReading, ask: ReadAsk): number =>
   cueScore(tool.ask, ask.request) + WEIGHT.aside * cueScore(tool.ask, ask.aside);
 
-const namesObject = ({ object, objectSaid }: ToolWords, ask: ReadAsk): boolean =>
-  objectSaid.test(ask.text) || ask.forms.some(({ noun }) => object.has(noun));
+const namesObject = ({ object, objectSaid, objectParts }: ToolWords, ask: ReadAsk): boolean => {
+  if (objectSaid.test(ask.text)) return true;
+  return objectParts.some((part) => ask.lower.includes(part)) && ask.forms.some(({ noun }) => object.has(noun));
+};
 
 // What is cheap to tell and often true comes first.
 const isAbout = (tool: ToolReading, ask: ReadAsk): boolean => {
