@@ -4,19 +4,29 @@ import {
   mean,
   type RandomStream,
   tQuantile,
-  wilsonInterval,
+  wilsonEnds,
 } from "../../packages/core/src/index.js";
 import { incompleteBeta } from "../../packages/core/src/statistics/incomplete-beta.js";
 import { bcaInterval } from "../../packages/stats/src/inference/bca-interval.js";
 import { studentizedBootstrapInterval } from "../../packages/stats/src/inference/studentized-bootstrap-interval.js";
 import { recommendedInterval, sumOfSquares } from "../../packages/stats/src/pass-at/recommended-interval.js";
 
-/** What an interval may be formed from. Task means are given in ascending order. */
+/** What an interval may be formed from. */
 export interface TaskMeans {
+  /** In ascending order. */
   readonly means: readonly number[];
   readonly k: number;
+  readonly centre: number;
+  readonly standardError: number;
   /** For methods that draw. */
   readonly stream: RandomStream;
+}
+
+/** Task means with the moments that several intervals start from. */
+export function taskMeans(means: readonly number[], k: number, stream: RandomStream): TaskMeans {
+  const centre = mean(means) as number;
+  const standardError = Math.sqrt(sumOfSquares(means, centre) / (means.length - 1) / means.length);
+  return { means, k, centre, standardError, stream };
 }
 
 /** One way to form a 95% interval of the mean rate over tasks. */
@@ -31,22 +41,25 @@ export interface Candidate {
 
 const DRAWS = 2000;
 const FEWER_DRAWS = 499;
-/** Slow ones are tried in one trial of so many, and those that draw for long in fewer. */
+/** Slow ones are tried in one trial of so many. */
 const SOME = 4;
 const FEW = 10;
+const FEWEST = 20;
 const Z = 1.96;
 
-const clip = ({ low, high }: Interval): Interval => ({ low: Math.max(0, low), high: Math.min(1, high) });
-const moments = ({ means }: TaskMeans) => {
-  const centre = mean(means) as number;
-  const spread = sumOfSquares(means, centre);
-  return { n: means.length, centre, spread, error: Math.sqrt(spread / (means.length - 1) / means.length) };
-};
+const quantiles = new Map<number, number>();
+function studentQuantile(df: number): number {
+  const known = quantiles.get(df) ?? tQuantile(df);
+  quantiles.set(df, known);
+  return known;
+}
 
+const clip = ({ low, high }: Interval): Interval => ({ low: Math.max(0, low), high: Math.min(1, high) });
 /** Rollouts that would give the same standard error if they were independent; the number of tasks where there is none. */
 function effectiveN(data: TaskMeans): number {
-  const { n, centre, error } = moments(data);
-  return error === 0 ? n : Math.min(Math.max((centre * (1 - centre)) / error ** 2, 1), n * data.k);
+  const { means, k, centre, standardError } = data;
+  if (standardError === 0) return means.length;
+  return Math.min(Math.max((centre * (1 - centre)) / standardError ** 2, 1), means.length * k);
 }
 
 function betaQuantile(share: number, a: number, b: number): number {
@@ -63,6 +76,7 @@ function betaQuantile(share: number, a: number, b: number): number {
 const pythonPercentile: Candidate = {
   name: "percentile, 2000 draws (Python)",
   draws: true,
+  oneIn: SOME,
   interval: ({ means, stream }) => {
     const n = means.length;
     const values = Float64Array.from(means);
@@ -87,15 +101,15 @@ const pythonPercentile: Candidate = {
 
 const exactPercentile: Candidate = {
   name: "percentile, no draws (printed line)",
-  oneIn: SOME,
+  oneIn: FEW,
   interval: ({ means }) => exactBootstrapMean(means) as Interval,
 };
 
 const student: Candidate = {
   name: "t",
   interval: (data) => {
-    const { n, centre, error } = moments(data);
-    const half = tQuantile(n - 1) * error;
+    const { means, centre, standardError } = data;
+    const half = studentQuantile(means.length - 1) * standardError;
     return clip({ low: centre - half, high: centre + half });
   },
 };
@@ -103,9 +117,9 @@ const student: Candidate = {
 const logitT: Candidate = {
   name: "t on the logit",
   interval: (data) => {
-    const { n, centre, error } = moments(data);
-    if (error === 0) return { low: centre, high: centre };
-    const half = (tQuantile(n - 1) * error) / (centre * (1 - centre));
+    const { means, centre, standardError } = data;
+    if (standardError === 0) return { low: centre, high: centre };
+    const half = (studentQuantile(means.length - 1) * standardError) / (centre * (1 - centre));
     const at = (logit: number) => 1 / (1 + Math.exp(-logit));
     const logit = Math.log(centre / (1 - centre));
     return { low: at(logit - half), high: at(logit + half) };
@@ -115,7 +129,7 @@ const logitT: Candidate = {
 const bca: Candidate = {
   name: "BCa",
   draws: true,
-  oneIn: FEW,
+  oneIn: FEWEST,
   interval: ({ means, stream }) =>
     means.at(0) === means.at(-1)
       ? { low: means[0] as number, high: means[0] as number }
@@ -125,7 +139,7 @@ const bca: Candidate = {
 const studentized: Candidate = {
   name: "studentised bootstrap",
   draws: true,
-  oneIn: FEW,
+  oneIn: FEWEST,
   interval: ({ means, stream }) =>
     clip(
       studentizedBootstrapInterval(means, { draws: FEWER_DRAWS, seed: stream.next() }) ?? {
@@ -139,21 +153,20 @@ const wilson: Candidate = {
   name: "Wilson, effective n",
   interval: (data) => {
     const n = effectiveN(data);
-    const { centre, error } = moments(data);
-    const z = error === 0 ? Z : tQuantile(data.means.length - 1);
-    return wilsonInterval(centre * n, n, { z }) as Interval;
+    const z = data.standardError === 0 ? Z : studentQuantile(data.means.length - 1);
+    return wilsonEnds(data.centre, n, z);
   },
 };
 
 /** Clopper and Pearson's interval on the effective n with Korn and Graubard's correction for degrees of freedom. */
 const kornGraubard: Candidate = {
   name: "Clopper-Pearson, effective n",
-  oneIn: SOME,
+  oneIn: FEW,
   interval: (data) => {
-    const { centre, error } = moments(data);
+    const { centre, standardError } = data;
     const tasks = data.means.length;
-    const ratio = tasks * data.k > 1 ? tQuantile(tasks * data.k - 1) / tQuantile(tasks - 1) : 1;
-    const n = effectiveN(data) * (error === 0 ? 1 : ratio ** 2);
+    const ratio = studentQuantile(tasks * data.k - 1) / studentQuantile(tasks - 1);
+    const n = effectiveN(data) * (standardError === 0 ? 1 : ratio ** 2);
     const passes = centre * n;
     return {
       low: centre === 0 ? 0 : betaQuantile(0.025, passes, n - passes + 1),
@@ -164,9 +177,9 @@ const kornGraubard: Candidate = {
 
 const jeffreys: Candidate = {
   name: "Jeffreys, effective n",
-  oneIn: SOME,
+  oneIn: FEW,
   interval: (data) => {
-    const { centre } = moments(data);
+    const { centre } = data;
     const n = effectiveN(data);
     return {
       low: centre === 0 ? 0 : betaQuantile(0.025, centre * n + 0.5, n - centre * n + 0.5),
@@ -178,7 +191,7 @@ const jeffreys: Candidate = {
 /** A t interval after adding one task that always passes and one that always fails (after Agresti and Coull 1998). */
 const pseudoTasks: Candidate = {
   name: "t with two pseudo-tasks",
-  interval: (data) => student.interval({ ...data, means: [0, ...data.means, 1] }),
+  interval: ({ means, k, stream }) => student.interval(taskMeans([0, ...means, 1], k, stream)),
 };
 
 const MEANS = 199;
@@ -208,7 +221,7 @@ function betaBinomialTable(k: number): Float64Array {
 /** Equal-tailed posterior of a beta-binomial whose mean and correlation are uniform beforehand. */
 const bayes: Candidate = {
   name: "beta-binomial posterior",
-  oneIn: SOME,
+  oneIn: FEW,
   interval: ({ means, k }) => {
     const counts = new Float64Array(k + 1);
     for (const value of means) {

@@ -8,7 +8,7 @@
  */
 
 import { derive, type Interval } from "../../packages/core/src/index.js";
-import { CANDIDATES, type Candidate } from "./candidates.js";
+import { CANDIDATES, type Candidate, taskMeans } from "./candidates.js";
 import { type Cell, CellTally, coverageOf, printCells, printSummary, verdict } from "./cell-tally.js";
 import { betaTasks, fixedRun, type Population, twoKinds } from "./task-runs.js";
 
@@ -32,15 +32,22 @@ const ELSEWHERE = [
 ];
 const NEAR = ["t with two pseudo-tasks", WILSON, "Clopper-Pearson, effective n", CHOSEN];
 
-function cell(population: Population, tasks: number, k: number, candidates: readonly Candidate[]): Cell {
+function cell(
+  population: Population,
+  { tasks, k }: { readonly tasks: number; readonly k: number },
+  candidates: readonly Candidate[],
+  trials: number,
+): Cell {
   const stream = derive(0, "coverage", population.name, tasks, k);
   const drawing = derive(0, "coverage-draws", population.name, tasks, k);
   const known = new Map<string, Interval>();
   const tally = new CellTally(population.mean);
-  for (let trial = 0; trial < TRIALS; trial++) {
+  for (let trial = 0; trial < trials; trial++) {
     const means = fixedRun(population, tasks, k, stream).sort((one, other) => one - other);
-    const data = { means, k, stream: drawing };
-    const seen = means.join();
+    const data = taskMeans(means, k, drawing);
+    const counts = new Array<number>(k + 1).fill(0);
+    for (const value of means) counts[Math.round(value * k)] = (counts[Math.round(value * k)] as number) + 1;
+    const seen = counts.join();
     for (const { name, draws = false, oneIn = 1, interval } of candidates) {
       if (trial % oneIn !== 0) continue;
       const key = `${name} ${seen}`;
@@ -55,14 +62,14 @@ function cell(population: Population, tasks: number, k: number, candidates: read
 const error = (share: number) => (100 * Math.sqrt((share * (1 - share)) / TRIALS)).toFixed(1);
 console.log(`${TRIALS} trials a cell: Monte Carlo error ${error(0.95)} points at 95%, ${error(0.8)} at 80%.`);
 
-const cells = GRID.map(({ tasks, k, mean }) => cell(betaTasks(mean, CORRELATION), tasks, k, CANDIDATES));
+const cells = GRID.map((size) => cell(betaTasks(size.mean, CORRELATION), size, CANDIDATES, TRIALS));
 printCells("Coverage in % and mean width", cells, [PYTHON, WILSON, CHOSEN]);
 const names = CANDIDATES.map(({ name }) => name);
 printSummary("All candidates, width as a multiple of Wilson's", cells, { names, against: WILSON, least: LEAST });
 
 for (const { title, of } of ELSEWHERE) {
   const near = CANDIDATES.filter(({ name }) => NEAR.includes(name));
-  const found = GRID.map(({ tasks, k, mean }) => cell(of(mean), tasks, k, near));
+  const found = GRID.map((size) => cell(of(size.mean), size, near, TRIALS / ELSEWHERE.length));
   printSummary(`Elsewhere: ${title}`, found, { names: NEAR, against: WILSON, least: LEAST });
 }
 verdict(coverageOf(cells, CHOSEN), LEAST);
