@@ -37,7 +37,7 @@ const SAMPLE_FIELDS: ReadonlySet<string> = new Set([
 export const filterOf = (sample: Fields): string => textField(sample.filter) ?? "none";
 
 /** The metrics of a sample by name. */
-export function metricsOf(sample: Fields): Map<string, number | null> {
+function metricsOf(sample: Fields): Map<string, number | null> {
   const listed = listOf(sample.metrics).filter((name) => typeof name === "string");
   const names = listed.length > 0 ? listed : Object.keys(sample).filter((name) => !SAMPLE_FIELDS.has(name));
   const metrics = new Map<string, number | null>();

@@ -21,7 +21,7 @@ export interface PromptfooOptions extends ReadingOptions {
 
 const RULES = { ...READING_RULES, reward: optionRule.text, provider: optionRule.text, prompt: optionRule.text };
 /** The reward that promptfoo's own pass rate is made of. */
-export const DEFAULT_PROMPTFOO_REWARD = "success";
+const DEFAULT_PROMPTFOO_REWARD = "success";
 
 /**
  * Rows from the results of promptfoo (`eval -o out.json`, also as JSON lines, and exports of its database).

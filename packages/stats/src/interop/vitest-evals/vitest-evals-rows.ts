@@ -17,7 +17,7 @@ export interface VitestEvalsOptions extends ReadingOptions {
 
 const RULES = { ...READING_RULES, reward: optionRule.text };
 /** The reward that the reporter's count of passed tests is made of. */
-export const DEFAULT_VITEST_EVALS_REWARD = "status";
+const DEFAULT_VITEST_EVALS_REWARD = "status";
 
 /**
  * Rows from the JSON report of vitest-evals (`vitest run --reporter=json --outputFile=report.json`).
