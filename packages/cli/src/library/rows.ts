@@ -1,7 +1,17 @@
 import { binaryLabel, isRecord, OptionError, type Report, type Row } from "@whileai/core";
 import { type GradedRow, type GradeOptions, grade, type JudgeLike } from "@whileai/judges";
 import { optimize, type RlOptions, type SftOptions } from "@whileai/select";
-import { type PassAt, type PassAtOptions, passAt } from "@whileai/stats";
+import {
+  type DeltaReport,
+  type DeltaReportOptions,
+  deltaReport,
+  type FailureTable,
+  type FailureTableOptions,
+  failureTable,
+  type PassAt,
+  type PassAtOptions,
+  passAt,
+} from "@whileai/stats";
 import { type ExportFileReport, type ExportRowsOptions, exportRows } from "./export-rows.js";
 import { type Manifest, readManifest, writeManifest } from "./manifest.js";
 import type { RowsContext } from "./rows-context.js";
@@ -76,6 +86,19 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
   /** Pass@1, pass^k, pass@k and headroom with intervals over tasks. Rows that are not graded are left out and counted. */
   passAt(options?: PassAtOptions): PassAt {
     return passAt(this.rows, options);
+  }
+
+  /**
+   * Whether the rows of a later run are better than these: the delta report, with these as the side before. Nothing is played;
+   * `compare()` of the library plays both sides.
+   */
+  compare(after: Iterable<Row>, options?: DeltaReportOptions): DeltaReport {
+    return deltaReport(this.rows, after, options);
+  }
+
+  /** Where the agent fails: by tool, rule, stance, fault, marker or any field, each cell with its interval. */
+  failureTable(options?: FailureTableOptions): FailureTable {
+    return failureTable(this.rows, options);
   }
 
   /** The rows that failed (reward 0). Rows without a verdict are not failures. */
