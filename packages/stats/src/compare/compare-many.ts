@@ -37,7 +37,7 @@ import { clusterReader, type Run, readRun, requireMeasured, undeclaredFacts } fr
 
 const CORRECTIONS: readonly ManyCorrection[] = ["max-t", "holm", "none"];
 
-const OPTIONS: OptionRules = {
+const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({
   baseline: optionRule.text,
   metrics: optionRule.listOf(optionRule.any, 1),
   lowerIsBetter: optionRule.listOf(optionRule.text),
@@ -47,7 +47,7 @@ const OPTIONS: OptionRules = {
   ...resamplingRules,
   clusterBy: optionRule.either(optionRule.text, optionRule.callable),
   changed: optionRule.listOf(optionRule.oneOf(DECLARED_CHANGES)),
-};
+}))();
 
 /** One comparison before it is held against the others. */
 interface Raw {

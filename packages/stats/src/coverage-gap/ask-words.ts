@@ -5,16 +5,17 @@ const SHORTEST_PLURAL = 5;
 /** Share of a text's letters that must be Latin for its words to be read. Convention: a foreign name may stand in it. */
 const READABLE_SHARE = 0.8;
 
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  `about after all also and any are been before being both but can cant could did didnt does doesnt done dont each else
+const STOP_WORDS: ReadonlySet<string> = /* @__PURE__ */ (() =>
+  new Set(
+    `about after all also and any are been before being both but can cant could did didnt does doesnt done dont each else
   for from get gets getting give given gives got had has have hello her here hey him his how into its itself just let
   lets like made make makes may maybe me might mine must need needs never nor not now off okay one ones onto other our
   ours out own please put really right say says shall she should sir some still such sure take tell than thank thanks
   that thats the their them then there these they thing things this those too try use used uses using very want wants
   was way were what whats when where which while who whom whose why will with wont would yes yet you your yours`.split(
-    /\s+/,
-  ),
-);
+      /\s+/,
+    ),
+  ))();
 
 /** Latin words and numbers apart from those of other scripts, which may follow without a space. */
 const WORD = /[\p{Script=Latin}\p{N}]+|[^\P{L}\p{Script=Latin}]+/gu;

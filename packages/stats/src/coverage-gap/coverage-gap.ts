@@ -35,12 +35,12 @@ import { worldView } from "./world-view.js";
 /** An ask alone begins a conversation; what came before one is not in its words. */
 const HISTORY_OF_AN_ASK = "fresh";
 
-const rules = {
+const rules = /* @__PURE__ */ (() => ({
   tools: optionRule.any,
   systemPrompt: optionRule.text,
   rows: optionRule.any,
   ruleCap: (value: unknown) => (value === null ? undefined : optionRule.integer(1)(value)),
-};
+}))();
 
 function readAsks(given: unknown): { asks: string[]; nSkipped: number } {
   if (typeof given !== "object" || given === null || !(Symbol.iterator in given))

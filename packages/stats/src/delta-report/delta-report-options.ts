@@ -30,10 +30,10 @@ const mapOf =
       ? undefined
       : `an object of metric names and ${what}`;
 
-const amount = optionRule.number(0, Number.MAX_VALUE);
-const names = optionRule.listOf(optionRule.text);
+const amount = /* @__PURE__ */ (() => optionRule.number(0, Number.MAX_VALUE))();
+const names = /* @__PURE__ */ (() => optionRule.listOf(optionRule.text))();
 
-const OPTIONS: OptionRules = {
+const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({
   target: optionRule.notBlank,
   proxy: optionRule.notBlank,
   mustNotRegress: optionRule.listOf(optionRule.notBlank),
@@ -63,7 +63,7 @@ const OPTIONS: OptionRules = {
   interval: optionRule.either(optionRule.oneOf(["exact", "t"]), optionRule.callable),
   clusterBy: optionRule.either(optionRule.text, optionRule.callable),
   ...resamplingRules,
-};
+}))();
 
 /** What a report is made with: options that are checked and have their defaults. */
 export interface DeltaSettings {

@@ -29,13 +29,13 @@ const DEFAULT_CORRECTION = "benjamini-hochberg";
 /** Rows whose fields are read for the suggestion of an error. */
 const ROWS_SEARCHED = 100;
 
-const grouping = optionRule.either(optionRule.notBlank, optionRule.callable);
-const rules = {
+const grouping = /* @__PURE__ */ (() => optionRule.either(optionRule.notBlank, optionRule.callable))();
+const rules = /* @__PURE__ */ (() => ({
   by: optionRule.either(grouping, optionRule.listOf(grouping, 1)),
   level: openShare,
   minTasks: optionRule.integer(2),
   correction: optionRule.oneOf(["benjamini-hochberg", "holm", "none"]),
-};
+}))();
 
 function unknownField(name: string, rollouts: readonly Rollout[]): OptionError {
   const fields = new Set(knownGroupings());

@@ -72,21 +72,21 @@ const marker = (only: string | null): Grouping => ({
   place: (row) => markerPlacements(row, only),
 });
 
-const KNOWN: ReadonlyMap<string, readonly Grouping[]> = new Map(
-  Object.entries({
-    tool: [oneUniverse("tool_called", toolsCalled), situationTool],
-    rule: [labelOf("rule")],
-    stance: [labelOf("stance")],
-    fault: [oneUniverse("fault_fired", faultsFired), oneUniverse("fault_planned", faultsPlanned)],
-    marker: [marker(null)],
-    world_state: [labelOf("world_state")],
-    history: [labelOf("history")],
-  }),
-);
+const KNOWN: ReadonlyMap<string, readonly Grouping[]> = /* @__PURE__ */ (() =>
+  new Map(
+    Object.entries({
+      tool: [oneUniverse("tool_called", toolsCalled), situationTool],
+      rule: [labelOf("rule")],
+      stance: [labelOf("stance")],
+      fault: [oneUniverse("fault_fired", faultsFired), oneUniverse("fault_planned", faultsPlanned)],
+      marker: [marker(null)],
+      world_state: [labelOf("world_state")],
+      history: [labelOf("history")],
+    }),
+  ))();
 
-const PARTS: ReadonlyMap<string, Grouping> = new Map(
-  [...KNOWN.values()].flat().map((grouping) => [grouping.name, grouping]),
-);
+const PARTS: ReadonlyMap<string, Grouping> = /* @__PURE__ */ (() =>
+  new Map([...KNOWN.values()].flat().map((grouping) => [grouping.name, grouping])))();
 
 /** The names that need no field of the row. */
 export const knownGroupings = (): string[] => [...new Set([...KNOWN.keys(), ...PARTS.keys()])];
