@@ -48,14 +48,29 @@ function withinBand({ delta, noiseBand, runStd }: DecidedMetric, { settings, run
   );
 }
 
+/** What would make sides comparable, by what keeps them from it; other causes can be declared as meant. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  graded_share: "Grades for the rows that have none.",
+  answered: "A reply in every row, or a reason for the silence.",
+};
+
+function notComparable(causes: readonly string[]): OutcomeFields {
+  const remedy = causes.map((cause) => REMEDIES[cause]).find((text) => text !== undefined);
+  return told(
+    "not comparable",
+    `The sides differ in ${causes.join(", ")}, which may be where a difference comes from.`,
+    remedy ?? `Runs alike in that, or changed: ${JSON.stringify(causes)} if it was meant.`,
+  );
+}
+
 /** The outcome of one metric, from its verdict. */
 export function deltaOutcome(metric: DecidedMetric, verdict: DeltaVerdict, facts: DeltaOutcomeFacts): OutcomeFields {
   const { settings, causes, runs, nFamily } = facts;
   const { lowerIsBetter, adjustedPValue, pValue } = metric;
   const { minPaired, levelAlpha: alpha } = settings;
   if (verdict === "insufficient_data" || verdict === "target_not_measured") return notEnough(metric, minPaired);
-  const plain = compareOutcome(metric, { lowerIsBetter, minPaired, alpha, notComparable: causes });
-  if (causes.length > 0) return plain;
+  if (causes.length > 0) return notComparable(causes);
+  const plain = compareOutcome(metric, { lowerIsBetter, minPaired, alpha, notComparable: [] });
   if (verdict === "within_eval_noise") return withinBand(metric, facts);
   if (verdict === "unresolved")
     return told(

@@ -37,7 +37,7 @@ function rangeOf(runs: readonly EvalRun[], metric: string): number | null {
 export function deltaRepeats(
   evalRuns: Sides<EvalRuns>,
   arms: TrainArms | null,
-  sides: Sides<ReadonlyMap<string, TaskValues>>,
+  sides: Sides<Pick<EvalRun, "values">>,
   headline: DecidedMetric,
   settings: DeltaSettings,
   clusterOf: ((task: string) => string | null) | null,
@@ -45,7 +45,10 @@ export function deltaRepeats(
   const { metric, lowerIsBetter, gainVerdict } = headline;
   const { source, runs } = sourceOf(evalRuns, arms);
   if (runs.before.length < 2 && runs.after.length < 2) return null;
-  const whole = { before: { name: "all", values: sides.before }, after: { name: "all", values: sides.after } };
+  const whole = {
+    before: { name: "all", values: sides.before.values },
+    after: { name: "all", values: sides.after.values },
+  };
   const pairs = pairUp(runs, whole).map(({ before, after }): RepeatPair => {
     const [a, b] = [before.values.get(metric) as TaskValues, after.values.get(metric) as TaskValues];
     const seed = `${settings.seed}:${metric}:${before.name}:${after.name}`;

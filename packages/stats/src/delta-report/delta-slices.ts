@@ -7,7 +7,7 @@ import type { TaskValues } from "../metric/task-values.js";
 import { sliceMinTasks } from "../power/slice-min-tasks.js";
 import type { DeltaSettings } from "./delta-report-options.js";
 import type { DeltaSlice, Sides, WeakReason } from "./delta-report-types.js";
-import { gainVerdictOf } from "./metric-decision.js";
+import { type DecidedMetric, gainVerdictOf } from "./metric-decision.js";
 import { isRate } from "./sizing-advice.js";
 import { AUTO_SLICE_FIELDS, type RowSurvey, type WireRow } from "./survey-rows.js";
 
@@ -120,8 +120,7 @@ function byUrgency(left: Ranked, right: Ranked): number {
 export function deltaSlices(
   rows: Sides<readonly WireRow[]>,
   groupOf: NonNullable<SliceRule["groupOf"]>,
-  metric: string,
-  lowerIsBetter: boolean,
+  { metric, lowerIsBetter }: DecidedMetric,
   settings: DeltaSettings,
   clusterOf: ((task: string) => string | null) | null,
 ): DeltaSlices {

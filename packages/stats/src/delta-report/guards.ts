@@ -1,9 +1,11 @@
 import { normalQuantile } from "@whileai/core";
 import { nonInferiority } from "../inference/non-inferiority.js";
+import { plainDetectableEffect } from "../power/detectable-effect.js";
+import { neededErrors } from "../power/sizing-defaults.js";
 import { sliceMinTasks } from "../power/slice-min-tasks.js";
 import type { GuardResult, GuardStatus } from "./delta-report-types.js";
 import { type DecidedMetric, hasSlipped } from "./metric-decision.js";
-import { detectable, isRate, type SizingFacts } from "./sizing-advice.js";
+import { isRate, type SizingFacts } from "./sizing-advice.js";
 
 /** What a guard is judged by. */
 export interface GuardFacts {
@@ -16,17 +18,22 @@ export interface GuardFacts {
   readonly sizing: SizingFacts | null;
 }
 
+/** Whether there are tasks enough for any p-value to reach alpha. */
+const canFail = ({ nUsed }: DecidedMetric, { alpha }: SizingFacts): boolean => nUsed >= sliceMinTasks(alpha);
+
+/** The smallest drop seen beyond chance over tasks; null where that is unknown. */
+function dropOverTasks({ standardError, paired, nPaired, meanA }: DecidedMetric, sizing: SizingFacts): number | null {
+  const errors = neededErrors(sizing.alpha, sizing.power);
+  if (standardError) return errors * standardError;
+  // Nothing differed. A drop from p is the mirror image of a gain from 1 - p.
+  if (!paired || meanA === null || !isRate(sizing.values)) return null;
+  return plainDetectableEffect(nPaired, sizing.lowerIsBetter ? meanA : 1 - meanA, sizing.k, errors);
+}
+
 /** The smallest drop that would have been seen: beyond chance over tasks, and beyond the noise of re-runs. */
-function detectableDrop(
-  { nPaired, paired, nUsed, standardError, noiseBand }: DecidedMetric,
-  sizing: SizingFacts,
-): number | null {
-  if ((paired ? nPaired : nUsed) < sliceMinTasks(sizing.alpha)) return null;
-  const { values, lowerIsBetter } = sizing;
-  const before = sizing.difference.meanA;
-  // A drop from p is the mirror image of a gain from 1 - p.
-  const room = before === null || !isRate(values) ? null : lowerIsBetter ? before : 1 - before;
-  const overTasks = standardError ? detectable({ ...sizing, metric: "" }, null) : detectable(sizing, room);
+function detectableDrop(decided: DecidedMetric, sizing: SizingFacts): number | null {
+  const { noiseBand, standardError } = decided;
+  const overTasks = canFail(decided, sizing) ? dropOverTasks(decided, sizing) : null;
   if (overTasks === null) return null;
   const overRuns = noiseBand === null ? 0 : noiseBand + normalQuantile(sizing.power) * (standardError ?? 0);
   return Math.max(overTasks, overRuns);

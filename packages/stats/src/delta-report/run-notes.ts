@@ -1,30 +1,13 @@
 import { fixedText, type Note, percentText } from "@whileai/core";
 import { sameReplies } from "../compare/run-facts.js";
-import type { Comparability } from "./comparability.js";
-import type { DeltaSettings } from "./delta-report-options.js";
+import type { DeltaFindings } from "./delta-findings.js";
 import type { Sides } from "./delta-report-types.js";
 import { counted, listed } from "./listed.js";
-import type { DecidedMetric } from "./metric-decision.js";
 import { type NoteParts, notesOf } from "./note-parts.js";
-import type { Side } from "./read-side.js";
-import type { EvalRuns } from "./rerun-spread.js";
 
 /** Gap in replies cut by the token cap, and share of graded rows, from which a reader should know. Conventions. */
 const TRUNCATED_GAP = 0.05;
 const LOW_GRADED_SHARE = 0.95;
-
-/** What notes on how the runs were made are told from. */
-export interface RunNoteFacts {
-  readonly sides: Sides<Side>;
-  readonly nNotRows: number;
-  readonly headline: DecidedMetric | null;
-  readonly comparability: Comparability;
-  readonly evalRuns: Sides<EvalRuns>;
-  readonly settings: DeltaSettings;
-  readonly isTrained: boolean;
-  readonly isBalanced: boolean;
-  readonly nBalancedOut: Sides<number>;
-}
 
 const both = (before: unknown, after: unknown): string => `${String(before)} before, ${String(after)} after`;
 
@@ -38,9 +21,9 @@ const DIFFERING_CODES = {
 const servedName = (version: unknown): string | null =>
   typeof version === "string" && version !== "" ? (version.split("@")[0] as string) : null;
 
-function stampNotes({ sides, comparability, settings, isTrained }: RunNoteFacts): NoteParts[] {
+function stampNotes({ sides, compared, settings, arms }: DeltaFindings): NoteParts[] {
   const [before, after] = [sides.before.config, sides.after.config];
-  const { causes, differing } = comparability;
+  const { causes, differing } = compared;
   const [nameA, nameB] = [servedName(before.policy_version), servedName(after.policy_version)];
   const samePolicy = before.policy_version !== null && before.policy_version === after.policy_version;
   const mixed = [...new Set([...before.mixed, ...after.mixed])].sort();
@@ -72,7 +55,7 @@ function stampNotes({ sides, comparability, settings, isTrained }: RunNoteFacts)
       `both sides say policy ${String(before.policy_version).slice(0, 80)}: is one agent compared with itself?`,
     ],
     [
-      isTrained && !samePolicy && nameA !== null && nameA === nameB,
+      arms !== null && !samePolicy && nameA !== null && nameA === nameB,
       "shared_served_name",
       `both sides were served as ${String(nameA).slice(0, 80)}`,
       "Check that the trained model really answered.",
@@ -86,10 +69,10 @@ function stampNotes({ sides, comparability, settings, isTrained }: RunNoteFacts)
   ];
 }
 
-function gradingNotes({ sides, comparability }: RunNoteFacts): NoteParts[] {
+function gradingNotes({ sides, compared }: DeltaFindings): NoteParts[] {
   const [before, after] = [sides.before.config, sides.after.config];
   const shares = (a: number | null, b: number | null) => both(percentText(a ?? 0), percentText(b ?? 0));
-  const isGap = comparability.causes.includes("graded_share");
+  const isGap = compared.causes.includes("graded_share");
   const least = Math.min(before.graded_share ?? 1, after.graded_share ?? 1);
   const cut = [before.truncated_share, after.truncated_share];
   return [
@@ -113,7 +96,7 @@ function gradingNotes({ sides, comparability }: RunNoteFacts): NoteParts[] {
       "Raise the cap until neither side is cut.",
     ],
     [
-      comparability.causes.includes("answered"),
+      compared.causes.includes("answered"),
       "answered_gap",
       `rows with a spoken reply: ${shares(before.answered_share, after.answered_share)}`,
       "Find out why one side falls silent before reading its score.",
@@ -122,7 +105,8 @@ function gradingNotes({ sides, comparability }: RunNoteFacts): NoteParts[] {
   ];
 }
 
-function groupNotes({ sides, settings, isBalanced, nBalancedOut, nNotRows }: RunNoteFacts): NoteParts[] {
+function groupNotes({ sides, settings, options, nBalancedOut, nNotRows }: DeltaFindings): NoteParts[] {
+  const isBalanced = options.balanceRollouts ?? false;
   const [before, after] = [sides.before, sides.after];
   const nDuplicates = [before, after].map(({ values }) =>
     Math.max(0, ...[...values.values()].map((metric) => metric.nDuplicates)),
@@ -165,7 +149,7 @@ function groupNotes({ sides, settings, isBalanced, nBalancedOut, nNotRows }: Run
   ];
 }
 
-function runNotesOf({ evalRuns, headline }: RunNoteFacts): NoteParts[] {
+function pairingNotes({ evalRuns, headline }: DeltaFindings): NoteParts[] {
   const replayed = [
     ...evalRuns.before.replayed.map((names) => `before: ${listed(names)}`),
     ...evalRuns.after.replayed.map((names) => `after: ${listed(names)}`),
@@ -194,16 +178,22 @@ function runNotesOf({ evalRuns, headline }: RunNoteFacts): NoteParts[] {
 }
 
 /** Notes on how the two sides were made. */
-export function runNotes(facts: RunNoteFacts): Note[] {
-  const { comparability, headline } = facts;
+export function runNotes(findings: DeltaFindings): Note[] {
+  const { compared, headline } = findings;
   const situations: NoteParts = [
-    comparability.causes.includes("situations"),
+    compared.causes.includes("situations"),
     "situations",
     `only ${percentText(headline?.pairedShare ?? 0)} of the tasks are on both sides`,
     'Run both sides on the same tasks, or declare it: changed: ["situations"].',
     "error",
   ];
-  const parts = [situations, ...stampNotes(facts), ...gradingNotes(facts), ...groupNotes(facts), ...runNotesOf(facts)];
+  const parts = [
+    situations,
+    ...stampNotes(findings),
+    ...gradingNotes(findings),
+    ...groupNotes(findings),
+    ...pairingNotes(findings),
+  ];
   return notesOf(parts);
 }
 

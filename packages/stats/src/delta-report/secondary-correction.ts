@@ -45,7 +45,11 @@ export function adjustFamily(
   const isPaired = tested.every(({ difference }) => difference.paired && difference.nClusters === null);
   const used = isPaired ? correction : "holm";
   const joint =
-    used === "holm" ? holm(own) : maxT(alignedDifferences(tested), options).metrics.map(({ stepDownP }) => stepDownP);
+    used === "holm"
+      ? holm(own)
+      : maxT(alignedDifferences(tested), { draws: options.draws, seed: options.seed }).metrics.map(
+          ({ stepDownP }) => stepDownP,
+        );
   // Draws may put the joint p-value below the metric's own exact one, which it can never be.
   const pValues = tested.map(
     ({ metric }, index) => [metric, Math.max(own[index] as number, joint[index] as number)] as const,
