@@ -1,5 +1,5 @@
 import { checkOptions, optionRule } from "../options/check-options.js";
-import { derive } from "../random/random-stream.js";
+import { resamplingStream } from "../random/resampling-stream.js";
 import { openShare, requireFinite } from "./check-numbers.js";
 import { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./interval.js";
 import { percentileInterval } from "./quantile.js";
@@ -46,7 +46,7 @@ export function bootstrapInterval(values: readonly number[], options: BootstrapO
   const { statistic = sampleMean, draws = DEFAULT_DRAWS, seed = 0, level = DEFAULT_LEVEL } = options;
   if (values.length < MIN_INTERVAL_VALUES) return null;
   const sorted = Float64Array.from(values).sort();
-  const stream = derive(seed, "bootstrap");
+  const stream = resamplingStream(seed, "bootstrap");
   const sample = new Float64Array(sorted.length);
   const results = new Float64Array(draws);
   for (let draw = 0; draw < draws; draw++) {

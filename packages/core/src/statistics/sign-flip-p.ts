@@ -1,5 +1,5 @@
 import { checkOptions, optionRule } from "../options/check-options.js";
-import { derive } from "../random/random-stream.js";
+import { resamplingStream } from "../random/resampling-stream.js";
 import { DEFAULT_DRAWS } from "./bootstrap-interval.js";
 import { requireFinite } from "./check-numbers.js";
 import { toLattice } from "./lattice.js";
@@ -83,7 +83,7 @@ function byEnumeration(magnitudes: readonly number[], observed: number): { beyon
 }
 
 function byDraws(magnitudes: readonly number[], observed: number, draws: number, seed: number | string): number {
-  const stream = derive(seed, "sign-flip");
+  const stream = resamplingStream(seed, "sign-flip");
   const slack = TIE * magnitudes.reduce((sum, size) => sum + size, 0);
   let hits = 0;
   for (let draw = 0; draw < draws; draw++) {

@@ -1,9 +1,9 @@
 import {
   bootstrapInterval,
-  derive,
   type Interval,
   normalQuantile,
   percentileInterval,
+  resamplingStream,
   tQuantile,
   wilsonInterval,
 } from "@whileai/core";
@@ -26,7 +26,7 @@ function drawnDifference(
 ) {
   // Sorted, so that the draws do not depend on the order of the tasks.
   const sides = [b, a].map((values) => Float64Array.from(values).sort());
-  const stream = derive(seed, "difference-bootstrap");
+  const stream = resamplingStream(seed, "difference-bootstrap");
   const results = Float64Array.from({ length: draws }, () => {
     const [ofB, ofA] = sides.map((values) => {
       let sum = 0;

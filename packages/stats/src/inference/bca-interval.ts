@@ -2,13 +2,13 @@ import {
   checkOptions,
   DEFAULT_DRAWS,
   DEFAULT_LEVEL,
-  derive,
   type Interval,
   MIN_INTERVAL_VALUES,
   normalQuantile,
   openShare,
   optionRule,
   requireFinite,
+  resamplingStream,
 } from "@whileai/core";
 import { normalShare } from "./normal-share.js";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
@@ -105,7 +105,7 @@ export function bcaInterval(values: readonly number[], options: BcaOptions = {})
   const centre = sampleMean(leftOut);
   const sample = Float64Array.from(sorted);
   const estimate = statistic(sample);
-  const stream = derive(seed, "bca");
+  const stream = resamplingStream(seed, "bca");
   const integer = stream.integer.bind(stream);
   const results = new Float64Array(draws);
   for (let draw = 0; draw < draws; draw++) {
@@ -137,7 +137,7 @@ export function bcaDifferenceInterval(
   const [first, second] = [Float64Array.from(a).sort(), Float64Array.from(b).sort()];
   const [meanA, meanB] = [sampleMean(first), sampleMean(second)];
   const [sampleA, sampleB] = [first.slice(), second.slice()];
-  const stream = derive(seed, "bca-difference");
+  const stream = resamplingStream(seed, "bca-difference");
   const integer = stream.integer.bind(stream);
   const results = new Float64Array(draws);
   for (let draw = 0; draw < draws; draw++) {

@@ -2,13 +2,13 @@ import {
   checkOptions,
   DEFAULT_DRAWS,
   DEFAULT_LEVEL,
-  derive,
   type Interval,
   MIN_INTERVAL_VALUES,
   mean,
   openShare,
   percentileInterval,
   requireFinite,
+  resamplingStream,
 } from "@whileai/core";
 import { type ClusterKey, type ClusterSum, sumsByCluster } from "./cluster-sums.js";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
@@ -50,7 +50,7 @@ export function clusterBootstrapInterval(
   if (centre === null) return null;
   const sums = sumsByCluster(values, clusters, centre);
   if (sums.length < MIN_INTERVAL_VALUES) return null;
-  const stream = derive(seed, "cluster-bootstrap");
+  const stream = resamplingStream(seed, "cluster-bootstrap");
   const means = new Float64Array(draws);
   for (let draw = 0; draw < draws; draw++) {
     let [count, sum] = [0, 0];

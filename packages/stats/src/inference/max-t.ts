@@ -1,4 +1,4 @@
-import { checkOptions, DEFAULT_DRAWS, derive, OptionError, toLattice } from "@whileai/core";
+import { checkOptions, DEFAULT_DRAWS, OptionError, resamplingStream, toLattice } from "@whileai/core";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
 
 /** Up to this many tasks, all sign vectors are tried. */
@@ -156,7 +156,7 @@ function drawSigns(
   draws: number,
   seed: number | string,
 ): void {
-  const stream = derive(seed, "max-t");
+  const stream = resamplingStream(seed, "max-t");
   const sums = new Float64Array(metrics);
   for (let draw = 0; draw < draws; draw++) {
     sums.fill(0);

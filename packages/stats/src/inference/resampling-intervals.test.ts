@@ -24,8 +24,9 @@ const CASES: [name: string, get: (seed: number) => Interval | null, low: number,
   // scipy.stats.bootstrap(..., method="BCa")
   ["bcaInterval", (seed) => bcaInterval(TEN, { draws, seed }), 0.625, 0.95, 0.026],
   ["bcaDifferenceInterval", (seed) => bcaDifferenceInterval(SIX, TEN, { draws, seed }), 0.18333, 0.675, 0.01],
-  // numpy: (resampled mean - mean) / resampled standard error, its 2.5% and 97.5% points
-  ["studentized", (seed) => studentizedBootstrapInterval(TEN, { draws, seed }), 0.32251, 0.97156, 0.03],
+  // (resampled mean - mean) / resampled standard error, its 2.5% and 97.5% points, a million draws of a generator not ours. Of
+  // TEN the lower end lies on a step of the lattice and is one of two values by the luck of the draw.
+  ["studentized", (seed) => studentizedBootstrapInterval(SIX, { draws, seed }), 0.10739, 0.64261, 0.01],
   [
     "studentized difference",
     (seed) => studentizedBootstrapDifferenceInterval(SIX, TEN, { draws, seed }),

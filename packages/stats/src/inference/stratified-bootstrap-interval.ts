@@ -2,13 +2,13 @@ import {
   checkOptions,
   DEFAULT_DRAWS,
   DEFAULT_LEVEL,
-  derive,
   MIN_INTERVAL_VALUES,
   mean,
   OptionError,
   openShare,
   percentileInterval,
   requireFinite,
+  resamplingStream,
 } from "@whileai/core";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
 import { requireSameLength } from "./same-length.js";
@@ -129,7 +129,7 @@ export function stratifiedBootstrapInterval(
   }));
   const means = new Float64Array(draws);
   for (const { stratum, sorted, weight } of parts) {
-    const stream = derive(seed, "stratified-bootstrap", stratum);
+    const stream = resamplingStream(seed, `stratified-bootstrap/${stratum}`);
     for (let draw = 0; draw < draws; draw++) {
       let sum = 0;
       for (let index = 0; index < sorted.length; index++) sum += sorted[stream.integer(sorted.length)] as number;

@@ -2,7 +2,6 @@ import {
   checkOptions,
   DEFAULT_DRAWS,
   DEFAULT_LEVEL,
-  derive,
   type Interval,
   MIN_INTERVAL_VALUES,
   openShare,
@@ -10,6 +9,7 @@ import {
   percentileInterval,
   type RandomStream,
   requireFinite,
+  resamplingStream,
 } from "@whileai/core";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
 import { type SampleMoments, sampleMoments } from "./sample-moments.js";
@@ -98,7 +98,7 @@ export function studentizedBootstrapInterval(
   const moments = sampleMoments(values);
   const error = Math.sqrt(moments.variance / moments.n);
   const centred = centredValues(values, moments);
-  const stream = derive(seed, "studentized-bootstrap");
+  const stream = resamplingStream(seed, "studentized-bootstrap");
   const studentized = Float64Array.from({ length: draws }, () => {
     const { mean, squaredError } = resampleMoments(centred, stream);
     return ratio(mean, squaredError, error);
@@ -126,7 +126,7 @@ export function studentizedBootstrapDifferenceInterval(
   const [momentsA, momentsB] = [sampleMoments(a), sampleMoments(b)];
   const error = Math.sqrt(momentsA.variance / momentsA.n + momentsB.variance / momentsB.n);
   const [centredA, centredB] = [centredValues(a, momentsA), centredValues(b, momentsB)];
-  const stream = derive(seed, "studentized-bootstrap-difference");
+  const stream = resamplingStream(seed, "studentized-bootstrap-difference");
   const studentized = Float64Array.from({ length: draws }, () => {
     const before = resampleMoments(centredA, stream);
     const after = resampleMoments(centredB, stream);

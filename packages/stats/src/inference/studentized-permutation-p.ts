@@ -1,4 +1,4 @@
-import { checkOptions, DEFAULT_DRAWS, derive, requireFinite } from "@whileai/core";
+import { checkOptions, DEFAULT_DRAWS, requireFinite, resamplingStream } from "@whileai/core";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
 import { sampleMoments } from "./sample-moments.js";
 import type { PermutationResult } from "./two-sample-permutation-p.js";
@@ -86,7 +86,7 @@ export function studentizedPermutationP(
     visit(0, size, 0, 0);
     return { p: (beyond + tied) / Math.round(all), midP: (beyond + tied / 2) / Math.round(all), method: "exact" };
   }
-  const stream = derive(seed, "studentized-permutation");
+  const stream = resamplingStream(seed, "studentized-permutation");
   for (let draw = 0; draw < draws; draw++) {
     let [sum, squares] = [0, 0];
     for (let index = 0; index < size; index++) {

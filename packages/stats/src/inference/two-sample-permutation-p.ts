@@ -1,4 +1,4 @@
-import { checkOptions, DEFAULT_DRAWS, derive, requireFinite, toLattice } from "@whileai/core";
+import { checkOptions, DEFAULT_DRAWS, requireFinite, resamplingStream, toLattice } from "@whileai/core";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
 
 /** Most additions of the exact computation. */
@@ -114,7 +114,7 @@ function byDraws(
   draws: number,
   seed: number | string,
 ): number {
-  const stream = derive(seed, "two-sample-permutation");
+  const stream = resamplingStream(seed, "two-sample-permutation");
   const pool = Float64Array.from(deviations);
   let hits = 0;
   for (let draw = 0; draw < draws; draw++) {

@@ -1,4 +1,4 @@
-import { DEFAULT_LEVEL, derive, type Interval, mean, shareAllDrawn } from "@whileai/core";
+import { DEFAULT_LEVEL, type Interval, mean, resamplingStream, shareAllDrawn } from "@whileai/core";
 import { fitBetaBinomial } from "./beta-binomial.js";
 import { biasCorrectedInterval } from "./bias-corrected-interval.js";
 import { byCluster, type Clustered } from "./cluster-values.js";
@@ -74,7 +74,7 @@ function resample(
   k: number,
   seed: number | string,
 ): Refit {
-  const stream = derive(seed, "pass-at", "refit");
+  const stream = resamplingStream(seed, "pass-at-refit");
   const clusters = cellsOfClusters(tasks, cells);
   const refit = {
     passPowK: new Float64Array(REFITS),

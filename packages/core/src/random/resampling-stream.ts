@@ -1,0 +1,33 @@
+import { type RandomStream, XoroshiroStream } from "./xoroshiro-stream.js";
+
+/** FNV-1a over UTF-16 units, from a basis. */
+function textHash(text: string, basis: number): number {
+  let hash = basis;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+}
+
+/** MurmurHash3's last step: every bit of the input reaches every bit of the result. */
+function mixed(bits: number): number {
+  let hash = bits;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+/**
+ * The random numbers of one resampling method: the same seed and purpose give the same numbers on every platform.
+ *
+ * Resampling needs a seed and no more; `derive`, whose names may be anything that a row holds, costs a browser that
+ * only wants an interval a whole SHA-256.
+ *
+ * @param purpose - What is drawn, so that two methods with one seed do not share their draws.
+ *
+ * @example
+ * resamplingStream(0, "bootstrap").uniform(); // always the same number
+ */
+export function resamplingStream(seed: number | string, purpose: string): RandomStream {
+  const name = `${purpose}\u0000${seed}`;
+  const [first, second] = [textHash(name, 0x811c9dc5), textHash(name, 0x9e3779b9)];
+  return new XoroshiroStream(mixed(first), mixed(second), mixed(first ^ 0x6a09e667), mixed(second ^ 0xbb67ae85));
+}
