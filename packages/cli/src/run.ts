@@ -3,14 +3,18 @@ import { registerDefaults } from "@whileai/core/settings";
 import { hostedDefault } from "@whileai/platform-client";
 import { Command, CommanderError } from "commander";
 import type { AddCommand, CommandResult, Perform } from "./commands/command.js";
+import { addCompare } from "./commands/compare.js";
 import { addExport } from "./commands/export.js";
+import { addFailures } from "./commands/failures.js";
 import { addGrade } from "./commands/grade.js";
 import { addPassAt } from "./commands/pass-at.js";
+import { addPower } from "./commands/power.js";
 import { addQuickstart } from "./commands/quickstart.js";
 import { addSelect } from "./commands/select.js";
 import { addSimulate } from "./commands/simulate.js";
 import { addStatus } from "./commands/status.js";
 import { EXIT, errorDocument, exitCodeOf, type Terminal } from "./commands/terminal.js";
+import { addVariance } from "./commands/variance.js";
 
 /** The commands in the order of the loop, which is also the order of the help. */
 const COMMANDS: readonly AddCommand[] = [
@@ -18,6 +22,10 @@ const COMMANDS: readonly AddCommand[] = [
   addSimulate,
   addGrade,
   addPassAt,
+  addCompare,
+  addPower,
+  addVariance,
+  addFailures,
   addSelect,
   addExport,
   addStatus,

@@ -1,21 +1,72 @@
-import { Rows } from "../library/rows.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import type { Report } from "@whileai/core";
+import { createPassAt, type PassAt, type PassAtOptions } from "@whileai/stats";
+import { Option } from "commander";
+import { openResultsFile } from "../library/read-results-file.js";
+import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "./command.js";
 import { wholeNumber } from "./number-option.js";
-import { EXIT } from "./terminal.js";
+import { checkReportFile, REPORT_FILE_OPTION, writeReportFile } from "./report-file.js";
+import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, resultsOptions } from "./results-option.js";
+import { EXIT, type Terminal } from "./terminal.js";
+
+interface PassAtCommandOptions extends ResultsCommandOptions {
+  k?: number;
+  minK?: number;
+  clusterBy?: string;
+  interval?: PassAtOptions["interval"];
+  out?: string;
+  json?: boolean;
+}
 
 /** `whileai pass-at`: pass rates with intervals. */
 export const addPassAt: AddCommand = (program, perform) => {
-  program
+  const command = program
     .command("pass-at")
     .description("print pass@1, pass^k and pass@k with intervals over tasks")
-    .argument("<rows>", "a JSONL file of graded rows")
+    .argument("<files...>", `${RESULTS_FILE}; each file is reported on its own`)
     .option("--k <n>", "the k of pass^k and pass@k (default: the smallest group of at least two)", wholeNumber)
     .option("--min-k <n>", "below this k the k-way numbers are not printed", wholeNumber)
+    .option("--cluster-by <field>", "a field that related tasks share: evidence then counts by cluster");
+  addResultsOptions(command)
+    .addOption(
+      new Option("--interval <method>", "how intervals are formed (default exact)").choices([
+        "exact",
+        "t",
+        "recommended",
+      ]),
+    )
+    .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
-    .action((path: string, options: { k?: number; minK?: number; json?: boolean }) =>
-      perform(options, async () => {
-        const report = (await Rows.from(path)).passAt({ k: options.k, minK: options.minK });
-        return reportResult(report, report.passAt1 === null ? EXIT.notEvaluated : EXIT.ok);
+    .action((files: string[], options: PassAtCommandOptions) =>
+      perform(options, async (terminal) => {
+        checkReportFile(options.out);
+        const reports: { file: string; report: PassAt }[] = [];
+        for (const file of files) reports.push({ file, report: await passAtOf(file, options, terminal) });
+        const only = reports.length === 1 ? reports[0]?.report : undefined;
+        const exitCode = reports.every(({ report }) => report.passAt1 !== null) ? EXIT.ok : EXIT.notEvaluated;
+        if (only !== undefined) await writeReportFile(options.out, only, terminal);
+        return only === undefined ? severalReports(reports, exitCode) : reportResult(only, exitCode);
       }),
     );
 };
+
+async function passAtOf(path: string, options: PassAtCommandOptions, terminal: Terminal): Promise<PassAt> {
+  const { k, minK, clusterBy, interval } = options;
+  // Row by row: a file may be larger than memory.
+  const tally = createPassAt({ k, minK, clusterBy, interval });
+  const file = await openResultsFile(path, resultsOptions(options));
+  for await (const row of file.rows) tally.add(row);
+  const read = file.report();
+  if (read !== null) terminal.note(read.toString());
+  return tally.report();
+}
+
+function severalReports(reports: readonly { file: string; report: Report }[], exitCode: number): CommandResult {
+  return {
+    text: reports.map(({ file, report }) => `${file}\n${report}`).join("\n\n"),
+    document: {
+      schema: "whileai-reports/1",
+      reports: reports.map(({ file, report }) => ({ file, report: report.toJSON() })),
+    },
+    exitCode,
+  };
+}

@@ -42,8 +42,9 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
   }
 
   /**
-   * Enters the loop anywhere: with rows in memory, or with a file of rows (its manifest beside it is read too). Rows that
-   * all lack a `reward` field come in as simulated, others as graded.
+   * Enters the loop anywhere: with rows in memory, or with a file of rows (its manifest beside it is read too) or of another
+   * tool's results, as `@whileai/stats/interop` reads them. Rows that all lack a `reward` field come in as simulated, others
+   * as graded.
    *
    * Throws a RowError naming path and line for a file that cannot be read as rows.
    *
@@ -148,8 +149,8 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
 
 async function fromFile(path: string, context: RowsContext): Promise<Rows> {
   // Files are the only thing here that needs Node's streams; importing the library does not load them.
-  const { loadRows } = await import("@whileai/core/node");
-  const [rows, manifest] = await Promise.all([loadRows(path), readManifest(path)]);
+  const { readResultsFile } = await import("./read-results-file.js");
+  const [{ rows }, manifest] = await Promise.all([readResultsFile(path), readManifest(path)]);
   return new Rows(stageOf(rows), rows, null, { ...manifest, ...context });
 }
 

@@ -1,5 +1,6 @@
 export type { CsvField } from "./csv/csv-row.js";
 export { type CsvOptions, csvRows } from "./csv/csv-rows.js";
+export { formatOf } from "./detect-format.js";
 export type { InspectOptions } from "./inspect/inspect-options.js";
 export { inspectRowStream, inspectRows } from "./inspect/inspect-rows.js";
 export { type LmEvalOptions, lmEvalRowStream, lmEvalRows } from "./lm-eval/lm-eval-rows.js";

@@ -1,0 +1,24 @@
+import type { Outcome } from "@whileai/stats";
+import { EXIT } from "./terminal.js";
+
+/** When a comparison's exit code says that it failed. */
+export const FAIL_ON = ["regressed", "not-improved", "never"] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** What an exit code is made from. */
+export interface Compared {
+  readonly outcome: Outcome;
+  /** Whether every gate held; reports of one metric have none. */
+  readonly ok?: boolean | undefined;
+}
+
+/**
+ * The exit code of a comparison: 1 when it got worse or a gate failed (with `not-improved` also when nothing better was
+ * shown), 2 when it could not be decided, 0 otherwise.
+ */
+export function comparisonExit({ outcome, ok = true }: Compared, failOn: FailOn = "regressed"): number {
+  if (failOn === "never") return EXIT.ok;
+  if (outcome === "not comparable" || outcome === "not enough data") return EXIT.notEvaluated;
+  if (outcome === "worse" || !ok) return EXIT.failed;
+  return failOn === "not-improved" && outcome !== "better" ? EXIT.failed : EXIT.ok;
+}

@@ -1,0 +1,49 @@
+import { type FailureCorrection, failureTable } from "@whileai/stats";
+import { Option } from "commander";
+import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import { nameList } from "./list-option.js";
+import { wholeNumber } from "./number-option.js";
+import { checkReportFile, REPORT_FILE_OPTION, writeReportFile } from "./report-file.js";
+import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
+import { EXIT } from "./terminal.js";
+
+interface FailuresCommandOptions extends ResultsCommandOptions {
+  by?: string[];
+  minTasks?: number;
+  correction?: FailureCorrection;
+  out?: string;
+  json?: boolean;
+}
+
+/** `whileai failures`: where the agent fails. */
+export const addFailures: AddCommand = (program, perform) => {
+  const command = program
+    .command("failures")
+    .description("print where the agent fails, each group with its interval")
+    .argument("<file>", RESULTS_FILE)
+    .option(
+      "--by <names>",
+      "tool, rule, stance, fault, marker, world_state, history, or any field (default: those by which the rows differ)",
+      nameList,
+    )
+    .option("--min-tasks <n>", "groups with fewer tasks are listed and not ranked (default 5)", wholeNumber);
+  addResultsOptions(command)
+    .addOption(
+      new Option("--correction <rule>", "how p-values allow for many groups (default benjamini-hochberg)").choices([
+        "benjamini-hochberg",
+        "holm",
+        "none",
+      ]),
+    )
+    .option(...REPORT_FILE_OPTION)
+    .option(...JSON_OPTION)
+    .action((file: string, options: FailuresCommandOptions) =>
+      perform(options, async (terminal) => {
+        checkReportFile(options.out);
+        const { by, minTasks, correction } = options;
+        const report = failureTable(await readResultsOption(file, options, terminal), { by, minTasks, correction });
+        await writeReportFile(options.out, report, terminal);
+        return reportResult(report, report.failRate === null ? EXIT.notEvaluated : EXIT.ok);
+      }),
+    );
+};

@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from "commander";
+
+/** Reads names with commas between; given several times, the option adds up. */
+export function nameList(text: string, before: readonly string[] = []): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.includes("")) throw new InvalidArgumentError("It must be names with commas between.");
+  return [...before, ...names];
+}
+
+/** Reads pairs such as `reward=passed,scenario_id=task`; given several times, the option adds up. */
+export function namePairs(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const pairs = text.split(",").map((pair): [string, string] => {
+    const at = pair.indexOf("=");
+    if (at < 1 || at === pair.length - 1)
+      throw new InvalidArgumentError("It must be pairs with commas between, such as scenario_id=task,reward=passed.");
+    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  });
+  return { ...before, ...Object.fromEntries(pairs) };
+}
+
+/** Reads one number for all, or one for each name: `0.02`, `refusal=0.02,polite=0.05`. */
+export function numberOrPairs(text: string, before?: number | Record<string, number>): number | Record<string, number> {
+  const number = Number(text);
+  if (text.trim() !== "" && Number.isFinite(number)) return number;
+  const pairs = Object.entries(namePairs(text)).map(([name, value]): [string, number] => {
+    if (!Number.isFinite(Number(value)))
+      throw new InvalidArgumentError("It must be a number, or pairs of name=number.");
+    return [name, Number(value)];
+  });
+  return { ...(typeof before === "object" ? before : {}), ...Object.fromEntries(pairs) };
+}

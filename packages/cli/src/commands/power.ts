@@ -1,0 +1,86 @@
+import { OptionError, type Report } from "@whileai/core";
+import { detectableEffect, evalPower, holdoutSize } from "@whileai/stats";
+import { type AddCommand, type CommandResult, JSON_OPTION } from "./command.js";
+import { decimalNumber, wholeNumber } from "./number-option.js";
+import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
+import { EXIT } from "./terminal.js";
+
+interface PowerCommandOptions extends ResultsCommandOptions {
+  effect?: number;
+  tasks?: number;
+  base?: number;
+  k?: number;
+  power?: number;
+  alpha?: number;
+  noiseBand?: number;
+  metric?: string;
+  json?: boolean;
+}
+
+/** The gain to plan for. Convention: five points. */
+const DEFAULT_EFFECT = 0.05;
+
+/** `whileai power`: how many tasks a change needs, and what the tasks at hand can show. */
+export const addPower: AddCommand = (program, perform) => {
+  const command = program
+    .command("power")
+    .description("print how many tasks a gain needs, and the smallest gain that the tasks at hand can show")
+    .argument("[before]", `rows of a run like the one to come: ${RESULTS_FILE}`)
+    .argument("[after]", "the other side of an earlier comparison on the same tasks: the spread is then measured")
+    .option("--effect <gain>", "the gain to show, as a share (default 0.05)", decimalNumber)
+    .option("--tasks <n>", "how many tasks there are: prints what they can show", wholeNumber)
+    .option("--base <rate>", "pass rate before the change (default: the rows', else 0.6)", decimalNumber)
+    .option("--k <n>", "rollouts a task and side (default: the rows', else 4)", wholeNumber)
+    .option("--power <chance>", "the chance of showing a gain that is there (default 0.8)", decimalNumber)
+    .option("--alpha <share>", "two-sided (default 0.05)", decimalNumber)
+    .option("--noise-band <width>", "what re-runs alone may differ by (whileai variance prints it)", decimalNumber)
+    .option("--metric <name>", "pass_at_1, or with both files mean_reward or marker:<name> (default pass_at_1)");
+  addResultsOptions(command)
+    .option(...JSON_OPTION)
+    .action((before: string | undefined, after: string | undefined, options: PowerCommandOptions) =>
+      perform(options, async (terminal) => {
+        const { effect = DEFAULT_EFFECT, tasks, base, k, power, alpha, noiseBand, metric } = options;
+        const rows = before === undefined ? undefined : await readResultsOption(before, options, terminal);
+        const others = after === undefined ? undefined : await readResultsOption(after, options, terminal);
+        const set = rows && evalPower(rows, { effect, power, alpha });
+        // A set without a graded rollout has nothing to size by.
+        if (set?.verdict === "empty") return reportsResult({ eval_power: set }, EXIT.notEvaluated);
+        if (tasks !== undefined && rows !== undefined)
+          throw new OptionError({
+            option: "tasks",
+            received: tasks,
+            message: "--tasks and a file of rows do not go together: the rows say how many tasks there are.",
+            fix: "Leave out one of the two.",
+          });
+        return reportsResult(
+          {
+            ...(set === undefined ? {} : { eval_power: set }),
+            holdout_size: holdoutSize(effect, {
+              before: rows,
+              after: others,
+              metric,
+              base,
+              k,
+              power,
+              alpha,
+              noiseBand,
+            }),
+            ...(tasks === undefined ? {} : { detectable_effect: detectableEffect(tasks, { base, k, power, alpha }) }),
+          },
+          EXIT.ok,
+        );
+      }),
+    );
+};
+
+function reportsResult(reports: Readonly<Record<string, Report>>, exitCode: number): CommandResult {
+  const named = Object.entries(reports);
+  return {
+    text: named.map(([, report]) => report.toString()).join("\n"),
+    document: {
+      schema: "whileai-power/1",
+      ...Object.fromEntries(named.map(([name, report]) => [name, report.toJSON()])),
+    },
+    exitCode,
+  };
+}

@@ -1,0 +1,135 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { createGunzip, gunzipSync } from "node:zlib";
+import { type Row, RowError } from "@whileai/core";
+import type { CsvOptions, ReadResultsOptions, ResultsFormat, ResultsReport } from "@whileai/stats/interop";
+
+/** How a file of results is read. */
+export interface ResultsFileOptions {
+  /** Default: found out. */
+  readonly format?: ResultsFormat | undefined;
+  /** Tables: which column each field of the rows is read from. */
+  readonly columns?: CsvOptions["columns"];
+  /** Which of a tool's scores is the reward: a scorer of Inspect, a metric of promptfoo or lm-eval, a judge of vitest-evals. */
+  readonly score?: string | undefined;
+  /** The one score that counts as passed (Inspect, tables). */
+  readonly passValue?: string | undefined;
+}
+
+/** A file of results, its rows still to be read. */
+export interface ResultsFile {
+  readonly format: ResultsFormat;
+  readonly rows: AsyncIterable<Row> | Iterable<Row>;
+  /** How it was read, once it was; null for rows of ours, which are taken as they are. */
+  readonly report: () => ResultsReport | null;
+}
+
+const HAS_LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
+const IS_PACKED = /\.gz$/i;
+const IS_JSON = /\.json(?:\.gz)?$/i;
+
+/**
+ * Opens a file of results in any format of `@whileai/stats/interop`. Rows and samples with one line each are read as they
+ * are used, so that a file may be larger than memory; other formats are read whole.
+ *
+ * @throws RowError for a path that is missing or a folder, and for a file of no known format.
+ */
+export async function openResultsFile(path: string, options: ResultsFileOptions = {}): Promise<ResultsFile> {
+  await requireFile(path);
+  // Measuring is all that needs the readers of other tools: importing the library does not load them.
+  const { formatOf, lmEvalRowStream, readResults } = await import("@whileai/stats/interop");
+  const { readRows } = await import("@whileai/core/node");
+  const reading = readingOptions(path, options);
+  if (HAS_LINES.test(path)) {
+    const format = options.format ?? formatOf(await firstEntry(path)) ?? "rows";
+    if (format === "rows") return { format, rows: readRows(path), report: () => null };
+    if (format === "lm-eval") {
+      const rows = lmEvalRowStream(chunksOf(path), { name: path, ...reading.lmEval });
+      return { format, rows, report: () => rows.report() };
+    }
+  }
+  const bytes = await readFile(path);
+  const { rows, report } = readResults(IS_PACKED.test(path) ? gunzipSync(bytes) : bytes, reading);
+  // Rows of ours are held to their own rules, with the line of what breaks them.
+  if (report.format === "rows" && IS_JSON.test(path))
+    return { format: "rows", rows: readRows(path), report: () => null };
+  return { format: report.format, rows, report: () => (report.format === "rows" ? null : report) };
+}
+
+/**
+ * All rows of a file of results, see `openResultsFile`.
+ *
+ * @example
+ * const { rows } = await readResultsFile("logs/run.eval", { score: "includes" });
+ * console.log(`${passAt(rows)}`);
+ */
+export async function readResultsFile(
+  path: string,
+  options?: ResultsFileOptions,
+): Promise<{ rows: Row[]; report: ResultsReport | null }> {
+  const file = await openResultsFile(path, options);
+  const rows: Row[] = [];
+  for await (const row of file.rows) rows.push(row);
+  return { rows, report: file.report() };
+}
+
+function readingOptions(path: string, { format, columns, score, passValue }: ResultsFileOptions): ReadResultsOptions {
+  return {
+    name: path,
+    format,
+    inspect: { scorer: score, passValue },
+    promptfoo: { reward: score },
+    vitestEvals: { reward: score },
+    lmEval: { metric: score },
+    csv: { columns: score === undefined ? columns : { ...columns, reward: score }, passValue },
+  };
+}
+
+async function requireFile(path: string): Promise<void> {
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    const isMissing = cause.code === "ENOENT" || cause.code === "ENOTDIR";
+    throw new RowError({
+      path,
+      cause,
+      message: isMissing ? "there is no such file." : `cannot be read: ${cause.message}.`,
+      fix: "Check the path.",
+    });
+  });
+  if (!found.isDirectory()) return;
+  throw new RowError({
+    path,
+    message: "this is a folder, not a file of results.",
+    fix: "Give a file inside it, such as its rows.jsonl.",
+  });
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path);
+  if (!IS_PACKED.test(path)) {
+    yield* file;
+    return;
+  }
+  const unpacked = createGunzip();
+  file.on("error", (error) => unpacked.destroy(error));
+  try {
+    yield* file.pipe(unpacked);
+  } finally {
+    file.destroy();
+  }
+}
+
+/** What the first line that is not empty holds; undefined when that is no JSON. */
+async function firstEntry(path: string): Promise<unknown> {
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for await (const chunk of chunksOf(path)) {
+      text = (text + decoder.decode(chunk, { stream: true })).trimStart();
+      if (text.includes("\n")) break;
+    }
+    return JSON.parse(text.split("\n", 1)[0] ?? "");
+  } catch {
+    // Whoever reads the whole file says what is wrong with it, and on which line.
+    return undefined;
+  }
+}
