@@ -52,15 +52,18 @@ function noiseLines(report: DeltaReport): string[] {
   if (runStd !== null && noiseBand !== null) {
     const runs = runStdRuns === null ? "" : ` from ${runStdRuns} runs`;
     const source = runStdSource === "given" ? `given${runs}` : "measured between the eval runs";
-    lines.push(`eval noise: run_std ${number(runStd)} (${source}), band ${number(noiseBand)} = ${noiseRule}`);
+    lines.push(
+      ...wrapText(`eval noise: run_std ${number(runStd)} (${source}), band ${number(noiseBand)} = ${noiseRule}`),
+    );
   }
-  if (repeats !== null) lines.push(repeatedLine(repeats));
+  if (repeats !== null) lines.push(...wrapText(repeatedLine(repeats)));
   if (trainRuns !== null) {
     const seeds = (count: number | null) => (count === null ? "untrained" : counted(count, "seed"));
     const spread = `SD ${number(trainStd?.before ?? null)} before, ${number(trainStd?.after ?? null)} after`;
     const over =
       trainCi95 === null ? "" : `; ${signedText(report.trainDelta ?? 0, DIGITS)} [${ends(trainCi95)}] over seeds`;
-    lines.push(`training seeds: ${seeds(trainRuns.before)} before, ${seeds(trainRuns.after)} after; ${spread}${over}`);
+    const arms = `${seeds(trainRuns.before)} before, ${seeds(trainRuns.after)} after`;
+    lines.push(...wrapText(`training seeds: ${arms}; ${spread}${over}`));
   }
   return lines;
 }

@@ -37,7 +37,7 @@ export interface MetricPlan {
 }
 
 /** A metric's full name: markers also go by their bare one. */
-export function fullName(written: string): string {
+function fullName(written: string): string {
   if (written === PASS_AT_1 || written === MEAN_REWARD || markerOf(written)) return written;
   return markerMetric(written);
 }

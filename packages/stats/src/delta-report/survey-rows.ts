@@ -45,9 +45,10 @@ export function surveyRows(given: Iterable<Row>): RowSurvey {
     }
     rows.push(row);
     if (isRecord(row.markers)) for (const name of Object.keys(row.markers)) markers.add(name);
-    if (binaryLabel(row) !== null) hasLabels = true;
+    // The usual rewards first: this is read once for every row.
+    if (row.reward === 0 || row.reward === 1 || binaryLabel(row) !== null) hasLabels = true;
     else if (!hasFractions && scalarReward(row) !== null) hasFractions = true;
-    if (!hasEvalRuns && evalRun(row) !== "") hasEvalRuns = true;
+    if (!hasEvalRuns && row.lineage !== undefined && evalRun(row) !== "") hasEvalRuns = true;
     addSlices(row, slices);
   }
   for (const [field, values] of slices) if (values.size > MAX_AUTO_SLICES) slices.delete(field);
