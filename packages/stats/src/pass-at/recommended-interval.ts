@@ -14,8 +14,8 @@ export interface RecommendedInterval extends Interval {
 }
 
 /**
- * The recommended 95% interval for a mean over tasks of values in [0, 1]: Wilson's form on an effective number of
- * rollouts, n / F. The design effect F = (S n/(n-1) + 1/8) / (n p(1-p) + 1/8), with S the sum of squares around the mean
+ * The recommended interval, at 95% or `level`, for a mean over tasks of values in [0, 1]: Wilson's form on an effective
+ * number of rollouts, n / F. The design effect F = (S n/(n-1) + 1/8) / (n p(1-p) + 1/8), with S the sum of squares around the mean
  * p, is how much the values spread against tasks of one rollout each. The eighths draw it towards 1 (the rollouts of a
  * task all agree) where the data say little: few tasks, or a mean near 0 or 1. The quantile is Student's at n + 1.
  *
@@ -28,7 +28,10 @@ export interface RecommendedInterval extends Interval {
  * @example
  * recommendedInterval([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]); // { low: 0.6736..., high: 1, effectiveN: 10 }
  */
-export function recommendedInterval(values: readonly number[]): RecommendedInterval | null {
+export function recommendedInterval(
+  values: readonly number[],
+  options: { readonly level?: number | undefined } = {},
+): RecommendedInterval | null {
   const count = values.length;
   const rounded = mean(values);
   if (rounded === null || count < MIN_INTERVAL_VALUES) return null;
@@ -39,7 +42,7 @@ export function recommendedInterval(values: readonly number[]): RecommendedInter
   // The factor n/(n-1) never takes values of [0, 1] beyond the most they can spread.
   const unbiased = Math.max(spread, Math.min((spread * count) / (count - 1), most));
   const effectiveN = (count * (most + PRIOR_SPREAD)) / (unbiased + PRIOR_SPREAD);
-  return { ...wilsonEnds(centre, effectiveN, tQuantile(count - 1 + EXTRA_DEGREES)), effectiveN };
+  return { ...wilsonEnds(centre, effectiveN, tQuantile(count - 1 + EXTRA_DEGREES, options)), effectiveN };
 }
 
 /** The sum of squared distances from the centre, the same in any order of the values. */
