@@ -2,15 +2,32 @@ import { mean, signFlipP } from "@whileai/core";
 import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
 import type { TaskCount } from "./cell-board.js";
 import type { FailureCell } from "./failure-table-types.js";
+import { type Stratum, stratifiedExactP } from "./stratified-exact-p.js";
+import { thinnedPermutationP } from "./thinned-permutation-p.js";
 
 /** Fewest tasks on both sides that are compared as pairs. Convention, as in `compareRuns`. */
 const MIN_PAIRED = 5;
 /** Share of a cell's tasks that must lie outside too, for those tasks alone to speak for the cell. Convention. */
 const MIN_SHARED_SHARE = 0.5;
 
+/** Above this ratio of rollouts a task, tasks of the two sides are not taken as they are. Convention. */
+const MOST_UNEVEN = 1.25;
+
 type Comparison = Pick<FailureCell, "restFailRate" | "difference" | "comparison" | "pValue" | "nShared">;
 
 export const rateOf = ({ graded, failures }: TaskCount): number => failures / graded;
+
+/**
+ * The sign-flip p-value where each task has as many rollouts on both sides, else the larger of two p-values. With unequal
+ * numbers, rare failures make the differences lopsided, and flipping their signs finds too much. Dealing failures out
+ * within tasks is exact where no task differs, and finds too much where some differ one way and some the other. 1 where
+ * the two point apart.
+ */
+function pairedP(differences: readonly number[], strata: readonly Stratum[]): number {
+  if (strata.every(({ inside, all }) => all === 2 * inside)) return signFlipP(differences).p;
+  const { p, excess } = stratifiedExactP(strata);
+  return (mean(differences) ?? 0) * excess <= 0 ? 1 : Math.max(p, signFlipP(differences).p);
+}
 
 /**
  * How much more a cell fails than the rollouts outside it. Where at least half of its tasks, and five, have rollouts on
@@ -22,35 +39,64 @@ export function compareWithRest(
   all: ReadonlyMap<string, TaskCount>,
   minTasks: number,
 ): Comparison {
-  const rates: number[] = [];
-  const elsewhere: number[] = [];
+  const owns: TaskCount[] = [];
+  const elsewhere: TaskCount[] = [];
   const shared: { readonly inside: number; readonly outside: number }[] = [];
+  const strata: Stratum[] = [];
   for (const [task, whole] of all) {
     const own = inside.get(task);
     if (own === undefined) {
-      elsewhere.push(rateOf(whole));
+      elsewhere.push(whole);
       continue;
     }
-    rates.push(rateOf(own));
+    owns.push(own);
     const outside = { graded: whole.graded - own.graded, failures: whole.failures - own.failures };
-    if (outside.graded > 0) shared.push({ inside: rateOf(own), outside: rateOf(outside) });
+    if (outside.graded === 0) continue;
+    shared.push({ inside: rateOf(own), outside: rateOf(outside) });
+    strata.push({
+      inside: own.graded,
+      insideFailures: own.failures,
+      all: whole.graded,
+      allFailures: whole.failures,
+    });
   }
   const nShared = shared.length;
   const canPair = nShared >= MIN_PAIRED;
   const canSplit = elsewhere.length >= minTasks;
-  if (canPair && (!canSplit || nShared >= MIN_SHARED_SHARE * rates.length)) {
+  if (canPair && (!canSplit || nShared >= MIN_SHARED_SHARE * owns.length)) {
     const differences = shared.map((task) => task.inside - task.outside);
     return {
       restFailRate: mean(shared.map(({ outside }) => outside)),
       difference: mean(differences),
       comparison: "paired",
-      pValue: signFlipP(differences).p,
+      pValue: pairedP(differences, strata),
       nShared,
     };
   }
-  const [own, rest] = [mean(rates), mean(elsewhere)];
+  const [own, rest] = [mean(owns.map(rateOf)), mean(elsewhere.map(rateOf))];
   if (!canSplit || own === null || rest === null)
     return { restFailRate: null, difference: null, comparison: null, pValue: null, nShared };
-  const { p } = twoSamplePermutationP(elsewhere, rates);
-  return { restFailRate: rest, difference: own - rest, comparison: "two_sample", pValue: p, nShared };
+  return {
+    restFailRate: rest,
+    difference: own - rest,
+    comparison: "two_sample",
+    pValue: twoSampleP(owns, elsewhere),
+    nShared,
+  };
+}
+
+/** Rollouts a task that say as much: the harmonic mean, as the spread of a rate goes with one over their number. */
+const rolloutsATask = (tasks: readonly TaskCount[]): number =>
+  tasks.length /
+  tasks
+    .map(({ graded }) => 1 / graded)
+    .sort()
+    .reduce((sum, share) => sum + share, 0);
+
+function twoSampleP(owns: readonly TaskCount[], elsewhere: readonly TaskCount[]): number {
+  const sizes = [rolloutsATask(owns), rolloutsATask(elsewhere)];
+  const fewest = Math.min(...sizes);
+  if (Math.max(...sizes) > MOST_UNEVEN * fewest)
+    return thinnedPermutationP(owns, elsewhere, Math.max(1, Math.round(fewest)));
+  return twoSamplePermutationP(elsewhere.map(rateOf), owns.map(rateOf)).p;
 }
