@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     "interop/index": "src/interop/index.ts",
+    "vitest/index": "src/vitest/index.ts",
   },
   format: ["esm", "cjs"],
   target: "node20",
