@@ -83,9 +83,9 @@ export function toolWords(name: string): ToolWords {
   const [first, last] = [parts[0], parts.at(-1)];
   const isVerb = (part: string | undefined): boolean => part !== undefined && SAID_FOR.has(part);
   const rest = isVerb(first) ? parts.slice(1) : isVerb(last) ? parts.slice(0, -1) : parts;
-  const meaningful = rest.filter((part) => isContentWord(part) || part.length > 1);
-  const said = meaningful.filter((part) => isContentWord(part) && !UNSAID.has(part));
-  const nouns = said.length > 0 ? said : meaningful.filter((part) => isContentWord(part));
+  const content = rest.filter(isContentWord);
+  const said = content.filter((part) => !UNSAID.has(part));
+  const nouns = said.length > 0 ? said : content;
   const verb = isVerb(first) ? first : last;
   return { name, parts, nouns, verbs: nouns.length > 0 ? [] : (SAID_FOR.get(verb ?? "") ?? []) };
 }

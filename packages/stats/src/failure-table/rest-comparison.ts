@@ -90,7 +90,7 @@ const rolloutsATask = (tasks: readonly TaskCount[]): number =>
   tasks.length /
   tasks
     .map(({ graded }) => 1 / graded)
-    .sort()
+    .sort((left, right) => left - right)
     .reduce((sum, share) => sum + share, 0);
 
 function twoSampleP(owns: readonly TaskCount[], elsewhere: readonly TaskCount[]): number {
