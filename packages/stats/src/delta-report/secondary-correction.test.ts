@@ -44,4 +44,19 @@ describe("several metrics", () => {
     expect(report.correction).toBe("holm");
     expect(codes(report)).toContain("holm_instead");
   });
+
+  test("an adjusted p-value is never below the metric's own, whatever was drawn", () => {
+    // The weaker metric is adjusted for itself alone, so that draws may land on either side of its exact p-value.
+    const many = (gain: 0 | 1) => {
+      const b = (task: number) => (gain === 0 ? task < 12 : (task >= 2 && task < 12) || task > 24);
+      const markers = (task: number) => ({ a: task < 3 + gain * 20 ? 1 : 0, b: b(task) ? 1 : 0 });
+      return runRows({ rewards: passes(30, 2), markers });
+    };
+    for (let seed = 0; seed < 10; seed++)
+      for (const { adjustedPValue, pValue, metric } of deltaReport(many(0), many(1), {
+        correction: "max-t",
+        seed,
+      }).metrics.values())
+        if (metric !== "pass_at_1") expect(adjustedPValue).toBeGreaterThanOrEqual(pValue as number);
+  });
 });
