@@ -72,6 +72,12 @@ export function deltaOutcome(metric: DecidedMetric, verdict: DeltaVerdict, facts
   if (causes.length > 0) return notComparable(causes);
   const plain = compareOutcome(metric, { lowerIsBetter, minPaired, alpha, notComparable: [] });
   if (verdict === "within_eval_noise") return withinBand(metric, facts);
+  if (settings.alpha === 0)
+    return told(
+      "no difference shown",
+      "The plan of looks spends nothing at this one, so it cannot stop.",
+      "The next look.",
+    );
   if (verdict === "unresolved")
     return told(
       "not enough data",

@@ -136,6 +136,7 @@ describe("options", () => {
     expect(`${report}`).toContain("look 1 of 3");
     const closed = deltaReport(low, high, { looks: { look: 1, of: 3, alpha: 0 } });
     expect(closed).toMatchObject({ alpha: 0, level: 0.95, headlineVerdict: "no_change_detected" });
+    expect(closed.whatWouldChangeIt).toBe("The next look.");
   });
 
   test("balanced rollouts: as many on both sides, whatever the order", () => {

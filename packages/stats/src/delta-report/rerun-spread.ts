@@ -43,6 +43,21 @@ function replays(runs: readonly NamedRun[]): (readonly string[])[] {
   return [...replayed, ...silent];
 }
 
+/** Counts that copies of a run share, and re-runs of any size hardly ever: only runs alike in these are read in full. */
+const countsOf = ({ values }: EvalRun): string =>
+  [...values.values()]
+    .map(({ nRows, nSkipped, nAtZero, nAtOne }) => `${nRows}/${nSkipped}/${nAtZero}/${nAtOne}`)
+    .join();
+
+function alikeRuns(runs: readonly EvalRun[], named: readonly NamedRun[]): NamedRun[][] {
+  const alike = new Map<string, NamedRun[]>();
+  for (const [index, run] of runs.entries()) {
+    const counts = countsOf(run);
+    alike.set(counts, [...(alike.get(counts) ?? []), named[index] as NamedRun]);
+  }
+  return [...alike.values()].filter(({ length }) => length > 1);
+}
+
 /** Splits one side by `eval_run` and reads each run once. */
 export function readEvalRuns(
   { hasEvalRuns }: RowSurvey,
@@ -50,16 +65,11 @@ export function readEvalRuns(
   metrics: readonly string[],
 ): EvalRuns {
   if (!hasEvalRuns) return NO_RUNS;
-  const { runs } = splitRuns(rows as readonly Row[], "eval_run");
-  const replayed = replays(runs);
-  const isCopy = ({ name }: NamedRun) => replayed.some((group) => group.indexOf(name) > 0);
-  return {
-    found: runs.length,
-    replayed,
-    runs: runs
-      .filter((run) => !isCopy(run))
-      .map(({ name, rows: own }) => ({ name, values: manyTaskValues(own, metrics) })),
-  };
+  const named = splitRuns(rows as readonly Row[], "eval_run").runs;
+  const runs = named.map(({ name, rows: own }) => ({ name, values: manyTaskValues(own, metrics) }));
+  const replayed = alikeRuns(runs, named).flatMap(replays);
+  const isCopy = ({ name }: EvalRun) => replayed.some((group) => group.indexOf(name) > 0);
+  return { found: runs.length, replayed, runs: runs.filter((run) => !isCopy(run)) };
 }
 
 /** A metric's mean of one run: the mean of its tasks' means. */

@@ -40,4 +40,15 @@ describe("training seeds", () => {
     expect(codes(report)).toContain("seed_spread_covers_zero");
     expect(report.outcomeReason).toMatch(/Training seeds/);
   });
+
+  test("seeds on both arms are no re-runs of one model", () => {
+    const trainRuns = { before: arm([0.2, 0.22, 0.24]), after: arm([0.7, 0.72, 0.74]) };
+    const report = deltaReport(threeRuns([0.22]), threeRuns([0.72]), { trainRuns, target: "pass_at_1" });
+    expect(report).toMatchObject({
+      headline: "INCONCLUSIVE (no re-run floor, rerun to confirm)",
+      ok: true,
+      trainDf: 4,
+    });
+    expect(codes(report)).toEqual(expect.arrayContaining(["unreplicated", "no_floor_for_train_runs"]));
+  });
 });
