@@ -185,6 +185,9 @@ export type {
   TaskOrRolloutsOptions,
 } from "./power/task-or-rollouts-types.js";
 export type { VarianceComponents } from "./power/variance-components.js";
+export { type JunitXmlOptions, junitXml } from "./report-files/junit-xml.js";
+export type { CheckStatus, ReportCheck } from "./report-files/report-check.js";
+export { STEP_SUMMARY_LIMIT, type StepSummaryOptions, stepSummary } from "./report-files/step-summary.js";
 export { markerNames } from "./summary/marker-names.js";
 export { type MarkerSummary, type MarkerSummaryFields, markerSummary } from "./summary/marker-summary.js";
 export { meanReward } from "./summary/mean-reward.js";
