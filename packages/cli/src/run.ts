@@ -11,6 +11,7 @@ import { addPassAt } from "./commands/pass-at.js";
 import { addPower } from "./commands/power.js";
 import { addQuickstart } from "./commands/quickstart.js";
 import { addSelect } from "./commands/select.js";
+import { addSelfCheck } from "./commands/self-check.js";
 import { addSimulate } from "./commands/simulate.js";
 import { addStatus } from "./commands/status.js";
 import { EXIT, errorDocument, exitCodeOf, type Terminal } from "./commands/terminal.js";
@@ -29,6 +30,7 @@ const COMMANDS: readonly AddCommand[] = [
   addSelect,
   addExport,
   addStatus,
+  addSelfCheck,
 ];
 
 const { version } = createRequire(import.meta.url)("../package.json") as { version: string };

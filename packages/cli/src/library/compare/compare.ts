@@ -7,7 +7,8 @@ import { compareFolder, storeOf } from "./compare-folder.js";
 import { compareNotes } from "./compare-notes.js";
 import { type CompareOptions, type CompareSide, DEFAULT_REPEATS, DEFAULT_RUNS } from "./compare-options.js";
 import { type Comparison, comparisonReport } from "./comparison.js";
-import { type ComparePlan, playSide } from "./play-side.js";
+import { type ComparePlan, checkSides, playSide } from "./play-side.js";
+import { rerunNoise } from "./rerun-noise.js";
 import { writeTasks } from "./write-tasks.js";
 
 /**
@@ -51,6 +52,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
       runs: own.runs ?? DEFAULT_RUNS,
       store: (part) => storeOf(own, folder, part),
     };
+    await checkSides(before, after, givenTasks, plan);
     // The rules and tools that both share, where there are any, are those to write situations for.
     const written =
       givenTasks === undefined
@@ -67,16 +69,23 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     // A name that no row carries is told before the other half is paid for.
     if (!own.signal?.aborted) deltaReport(first.rows, first.rows, reportOptions);
     const second = await playSide("after", after, tasks, share(own.limits, [...spent, first.simulation], 1), plan);
+    const aborted = own.signal?.aborted === true;
+    const plain = deltaReport(first.rows, second.rows, aborted ? { changed } : reportOptions);
+    // On a cassette a run can be a copy of another.
+    const noise = own.store?.cassette || aborted ? undefined : rerunNoise(plain, first.rows, second.rows, plan.runs);
     return comparisonReport({
-      delta: deltaReport(first.rows, second.rows, own.signal?.aborted ? { changed } : reportOptions),
+      delta: noise === undefined ? plain : deltaReport(first.rows, second.rows, { ...reportOptions, ...noise.options }),
       sides: { before: first, after: second },
       written: written?.simulation ?? null,
       changed,
       nTasks: first.simulation.prompts,
       repeats: plan.repeats,
       runs: plan.runs,
-      aborted: own.signal?.aborted === true,
-      notes: compareNotes(changed.length, [before, after], tasks, [first.simulation, second.simulation]),
+      aborted,
+      notes: [
+        ...(noise === undefined ? [] : [noise.note]),
+        ...compareNotes(changed.length, [before, after], tasks, [first.simulation, second.simulation]),
+      ],
     });
   });
 }

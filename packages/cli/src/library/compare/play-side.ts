@@ -1,5 +1,5 @@
 import type { Row } from "@whileai/core";
-import type { GradedRow, GradeReport } from "@whileai/judges";
+import { type GradedRow, type GradeReport, grade, type JudgeLike } from "@whileai/judges";
 import type { LimitOptions, SimulatedRow, SimulateOptions, SimulationReport } from "@whileai/simulate";
 import type { Rows } from "../rows.js";
 import { simulate } from "../simulate.js";
@@ -27,16 +27,15 @@ export function tellRun(options: CompareOptions, side: CompareProgress["side"]):
   return onProgress && (({ landed, cap }) => onProgress({ side, step: "simulate", done: landed, total: cap }));
 }
 
-/** Plays one side through all tasks, `runs` times, and grades it. */
-export async function playSide(
+/** How a side is played, as `simulate()` takes it. */
+function playOptions(
   name: "before" | "after",
   side: CompareSide,
   tasks: Iterable<Row>,
-  limits: LimitOptions | undefined,
   { options, repeats, runs, store }: ComparePlan,
-): Promise<PlayedSide> {
-  const { faults, seed, signal, judge, grading, onProgress } = options;
-  const data = await simulate({
+): SimulateOptions {
+  const { faults, seed, limits } = options;
+  return {
     ...side,
     ...given(options, RUN_OPTIONS),
     tasks,
@@ -48,17 +47,49 @@ export async function playSide(
     faults: faults && { plan: faults.plan, modes: faults.modes },
     limits,
     store: store(name),
-    signal,
     onProgress: tellRun(options, name),
-  });
-  const rows = await data.grade(judge as never, {
+  };
+}
+
+/** Stands in for tasks that are not written yet. */
+const ANY_TASK: Row = { scenario_id: "any", prompt: "-" };
+
+/**
+ * Refuses what cannot be played or graded, before anything is paid for.
+ *
+ * @throws what `simulate()` and `grade()` throw for their options.
+ */
+export async function checkSides(
+  before: CompareSide,
+  after: CompareSide,
+  tasks: Iterable<Row> | undefined,
+  plan: ComparePlan,
+): Promise<void> {
+  // A run that nobody awaits is checked and never begins.
+  simulate(playOptions("before", before, tasks ?? [ANY_TASK], plan));
+  simulate(playOptions("after", after, tasks ?? [ANY_TASK], plan));
+  const { judge, grading } = plan.options;
+  await grade([], judge as JudgeLike, grading);
+}
+
+/** Plays one side through all tasks, `runs` times, and grades it. */
+export async function playSide(
+  name: "before" | "after",
+  side: CompareSide,
+  tasks: Iterable<Row>,
+  limits: LimitOptions | undefined,
+  plan: ComparePlan,
+): Promise<PlayedSide> {
+  const { signal, judge, grading, onProgress } = plan.options;
+  const data = await simulate({ ...playOptions(name, side, tasks, plan), limits, signal });
+  const rows = await data.grade(judge as JudgeLike<Row>, {
     ...grading,
     tools: side.tools,
     signal,
     onProgress: onProgress && (({ done, total }) => onProgress({ side: name, step: "grade", done, total })),
   });
   return {
-    rows: rows as PlayedSide["rows"],
+    rows: rows as unknown as PlayedSide["rows"],
     simulation: data.report as SimulationReport,
     grading: rows.report as GradeReport,
   };
