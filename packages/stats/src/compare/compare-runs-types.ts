@@ -7,10 +7,14 @@ import type { DifferenceMethod } from "./difference-interval.js";
 /** What the numbers say on their own: better needs an interval off zero and a p-value of at most alpha. */
 export type CompareVerdict = "b_better" | "a_better" | "no_difference_detected" | "insufficient_data";
 
-/** How a p-value was obtained. */
+/**
+ * How a p-value was obtained. `sign_flip_stratified`: the sides have unequal numbers of rollouts a task, and dealing passes
+ * out within tasks was the stricter test.
+ */
 export type PValueMethod =
   | "sign_flip_exact"
   | "sign_flip_monte_carlo"
+  | "sign_flip_stratified"
   | "permutation_exact"
   | "permutation_monte_carlo";
 

@@ -1,8 +1,10 @@
-import { mean, signFlipP } from "@whileai/core";
+import { mean } from "@whileai/core";
+import { pairedRolloutsP } from "../inference/paired-rollouts-p.js";
+import type { Stratum } from "../inference/stratified-exact-p.js";
 import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
-import type { TaskValues } from "../metric/task-values.js";
+import type { TaskValue, TaskValues } from "../metric/task-values.js";
 import { byCluster, type Clustered, clusterValues } from "../pass-at/cluster-values.js";
-import type { CompareVerdict, TaskValueDifference } from "./compare-runs-types.js";
+import type { CompareVerdict, PValueMethod, TaskValueDifference } from "./compare-runs-types.js";
 import {
   type DifferenceMethod,
   differenceInterval,
@@ -58,8 +60,27 @@ function pairedDifferences(a: readonly number[], b: readonly number[]): number[]
 
 const isRate = ({ lowest, highest }: TaskValues): boolean => (lowest ?? 0) >= 0 && (highest ?? 0) <= 1;
 
+const onlyZeroAndOne = ({ nRows, nAtZero, nAtOne }: TaskValues): boolean => nAtZero + nAtOne === nRows;
+
+/** What passed of each shared task's rollouts, in b and in all; none where values are no passes. */
+function strataOf(a: TaskValues, b: TaskValues, tasks: readonly string[]): Stratum[] {
+  if (!onlyZeroAndOne(a) || !onlyZeroAndOne(b)) return [];
+  return tasks.map((task) => {
+    const [ofA, ofB] = [a.perTask.get(task) as TaskValue, b.perTask.get(task) as TaskValue];
+    const insideEvents = Math.round(ofB.mean * ofB.count);
+    const allEvents = Math.round(ofA.mean * ofA.count) + insideEvents;
+    return { inside: ofB.count, insideEvents, all: ofA.count + ofB.count, allEvents };
+  });
+}
+
 /** Of paired differences when `a` is null, else of b against a. */
-function infer(b: Sample, a: Sample | null, context: IntervalContext, options: CompareTaskValuesOptions): Inference {
+function infer(
+  b: Sample,
+  a: Sample | null,
+  strata: readonly Stratum[],
+  context: IntervalContext,
+  options: CompareTaskValuesOptions,
+): Inference {
   const { clusterOf } = options;
   const clustersOf = ({ tasks }: Sample): Clustered[] => tasks.map((task) => ({ cluster: clusterOf?.(task) ?? null }));
   const independent = (sample: Sample): Sample =>
@@ -74,7 +95,7 @@ function infer(b: Sample, a: Sample | null, context: IntervalContext, options: C
         );
   const { p, midP, method } =
     samples.a === null
-      ? signFlipP(flippable(), { draws: context.draws, seed: context.seed })
+      ? pairedRolloutsP(flippable(), strata, { draws: context.draws, seed: context.seed })
       : twoSamplePermutationP(samples.a.values, samples.b.values, { draws: context.draws, seed: context.seed });
   const found = differenceInterval(samples, options.interval, context);
   const smallest = Math.min(samples.b.values.length, samples.a?.values.length ?? Number.POSITIVE_INFINITY);
@@ -83,7 +104,7 @@ function infer(b: Sample, a: Sample | null, context: IntervalContext, options: C
     ci95: found && { low: found.low, high: found.high },
     intervalMethod: found?.method ?? null,
     pValue: options.pValue === "midp" ? (midP ?? p) : p,
-    pValueMethod: `${a === null ? "sign_flip" : "permutation"}_${method}`,
+    pValueMethod: `${a === null ? "sign_flip" : "permutation"}_${method}` as PValueMethod,
     midP,
     nClusters: clusterOf && smallest,
   };
@@ -128,7 +149,11 @@ export function compareTaskValues(
   const delta = paired ? mean(differences.values) : meanA === null || meanB === null ? null : meanB - meanA;
   const context = { level, draws, seed, isRate: isRate(a) && isRate(b) };
   const inference =
-    delta === null ? NO_INFERENCE : infer(paired ? differences : allB, paired ? null : allA, context, options);
+    delta === null
+      ? NO_INFERENCE
+      : paired
+        ? infer(differences, null, strataOf(a, b, shared), context, options)
+        : infer(allB, allA, [], context, options);
   const nAll = shared.length + onlyA.length + onlyB.length;
   return {
     verdict: verdictOf(delta, inference, options.alpha),

@@ -1,17 +1,17 @@
 import { derive, signFlipP } from "@whileai/core";
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
+import { type Stratum, stratifiedExactP } from "../inference/stratified-exact-p.js";
 import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
 import type { TaskCount } from "./cell-board.js";
 import { compareWithRest } from "./rest-comparison.js";
-import { type Stratum, stratifiedExactP } from "./stratified-exact-p.js";
 import { thinnedPermutationP } from "./thinned-permutation-p.js";
 
-const stratum = (inside: number, insideFailures: number, all: number, allFailures: number): Stratum => ({
+const stratum = (inside: number, insideEvents: number, all: number, allEvents: number): Stratum => ({
   inside,
-  insideFailures,
+  insideEvents,
   all,
-  allFailures,
+  allEvents,
 });
 const count = (failures: number, graded: number): TaskCount => ({ failures, graded });
 
@@ -27,8 +27,8 @@ test.each<[string, Stratum[], number]>([
 
 /** Deals failures out in all ways. */
 function byEnumeration(strata: readonly Stratum[]): number {
-  const centre = strata.reduce((sum, { inside, all, allFailures }) => sum + (inside * allFailures) / all, 0);
-  const observed = strata.reduce((sum, { insideFailures }) => sum + insideFailures, 0);
+  const centre = strata.reduce((sum, { inside, all, allEvents }) => sum + (inside * allEvents) / all, 0);
+  const observed = strata.reduce((sum, { insideEvents }) => sum + insideEvents, 0);
   let [far, ways] = [0, 0];
   const visit = (index: number, failures: number): void => {
     const one = strata[index];
@@ -40,7 +40,7 @@ function byEnumeration(strata: readonly Stratum[]): number {
     for (let set = 0; set < 2 ** one.all; set++) {
       const chosen = [...set.toString(2)].filter((bit) => bit === "1").length;
       const within = [...(set % 2 ** one.inside).toString(2)].filter((bit) => bit === "1").length;
-      if (chosen === one.allFailures) visit(index + 1, failures + within);
+      if (chosen === one.allEvents) visit(index + 1, failures + within);
     }
   };
   visit(0, 0);
@@ -51,9 +51,9 @@ const anyStratum = fc
   .record({ all: fc.integer({ min: 2, max: 5 }), inside: fc.nat(4), failures: fc.nat(5), within: fc.nat(5) })
   .map(({ all, inside, failures, within }) => {
     const size = 1 + (inside % (all - 1));
-    const allFailures = failures % (all + 1);
-    const least = Math.max(0, size + allFailures - all);
-    return stratum(size, least + (within % (Math.min(size, allFailures) - least + 1)), all, allFailures);
+    const allEvents = failures % (all + 1);
+    const least = Math.max(0, size + allEvents - all);
+    return stratum(size, least + (within % (Math.min(size, allEvents) - least + 1)), all, allEvents);
   });
 
 it("is the share of all ways to deal failures out, whatever the order of the tasks", () => {

@@ -1,8 +1,9 @@
-import { mean, signFlipP } from "@whileai/core";
+import { mean } from "@whileai/core";
+import { pairedRolloutsP } from "../inference/paired-rollouts-p.js";
+import type { Stratum } from "../inference/stratified-exact-p.js";
 import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
 import type { TaskCount } from "./cell-board.js";
 import type { FailureCell } from "./failure-table-types.js";
-import { type Stratum, stratifiedExactP } from "./stratified-exact-p.js";
 import { thinnedPermutationP } from "./thinned-permutation-p.js";
 
 /** Fewest tasks on both sides that are compared as pairs. Convention, as in `compareRuns`. */
@@ -16,18 +17,6 @@ const MOST_UNEVEN = 1.25;
 type Comparison = Pick<FailureCell, "restFailRate" | "difference" | "comparison" | "pValue" | "nShared">;
 
 export const rateOf = ({ graded, failures }: TaskCount): number => failures / graded;
-
-/**
- * The sign-flip p-value where each task has as many rollouts on both sides, else the larger of two p-values. With unequal
- * numbers, rare failures make the differences lopsided, and flipping their signs finds too much. Dealing failures out
- * within tasks is exact where no task differs, and finds too much where some differ one way and some the other. 1 where
- * the two point apart.
- */
-function pairedP(differences: readonly number[], strata: readonly Stratum[]): number {
-  if (strata.every(({ inside, all }) => all === 2 * inside)) return signFlipP(differences).p;
-  const { p, excess } = stratifiedExactP(strata);
-  return (mean(differences) ?? 0) * excess <= 0 ? 1 : Math.max(p, signFlipP(differences).p);
-}
 
 /**
  * How much more a cell fails than the rollouts outside it. Where at least half of its tasks, and five, have rollouts on
@@ -55,9 +44,9 @@ export function compareWithRest(
     shared.push({ inside: rateOf(own), outside: rateOf(outside) });
     strata.push({
       inside: own.graded,
-      insideFailures: own.failures,
+      insideEvents: own.failures,
       all: whole.graded,
-      allFailures: whole.failures,
+      allEvents: whole.failures,
     });
   }
   const nShared = shared.length;
@@ -69,7 +58,7 @@ export function compareWithRest(
       restFailRate: mean(shared.map(({ outside }) => outside)),
       difference: mean(differences),
       comparison: "paired",
-      pValue: pairedP(differences, strata),
+      pValue: pairedRolloutsP(differences, strata).p,
       nShared,
     };
   }

@@ -1,0 +1,118 @@
+import { normalTwoSidedTail } from "@whileai/core";
+
+/** Rollouts of one task, in one group and in all, and on how many of them something happened (a pass, a failure). */
+export interface Stratum {
+  readonly inside: number;
+  readonly insideEvents: number;
+  readonly all: number;
+  readonly allEvents: number;
+}
+
+/** Most additions of the exact computation. */
+const MAX_WORK = 5e7;
+/** Chances below this, at the ends of a sum's distribution, are left out of the next sum. */
+const NEGLIGIBLE = 1e-16;
+/** Distances this close to the observed one are as far. */
+const TIE = 1e-9;
+
+/** The chances of each number of events in the group, from the least possible on. */
+interface Chances {
+  readonly from: number;
+  readonly masses: Float64Array;
+}
+
+const expected = ({ inside, all, allEvents }: Stratum): number => (inside * allEvents) / all;
+
+function variance({ inside, all, allEvents }: Stratum): number {
+  return (inside * allEvents * (all - allEvents) * (all - inside)) / (all * all * (all - 1));
+}
+
+/** The hypergeometric chances, each from the one before. */
+function hypergeometric({ inside, all, allEvents }: Stratum): Chances {
+  const from = Math.max(0, inside + allEvents - all);
+  const to = Math.min(inside, allEvents);
+  const masses = new Float64Array(to - from + 1).fill(1);
+  let total = 1;
+  for (let count = from + 1; count <= to; count++) {
+    const ratio = ((allEvents - count + 1) * (inside - count + 1)) / (count * (all - allEvents - inside + count));
+    masses[count - from] = (masses[count - from - 1] as number) * ratio;
+    total += masses[count - from] as number;
+  }
+  return { from, masses: masses.map((mass) => mass / total) };
+}
+
+function sumOf(left: Chances, right: Chances): Chances {
+  const masses = new Float64Array(left.masses.length + right.masses.length - 1);
+  for (const [offset, mass] of right.masses.entries())
+    for (let index = 0; index < left.masses.length; index++)
+      masses[index + offset] = (masses[index + offset] as number) + (left.masses[index] as number) * mass;
+  let [first, last] = [0, masses.length - 1];
+  while ((masses[first] as number) < NEGLIGIBLE) first++;
+  while ((masses[last] as number) < NEGLIGIBLE) last--;
+  return { from: left.from + right.from + first, masses: masses.subarray(first, last + 1) };
+}
+
+/** The same task seen from the rollouts outside the group. */
+const outside = ({ inside, insideEvents, all, allEvents }: Stratum): Stratum => ({
+  inside: all - inside,
+  insideEvents: allEvents - insideEvents,
+  all,
+  allEvents,
+});
+
+const order = (left: Stratum, right: Stratum): number =>
+  left.all - right.all ||
+  left.allEvents - right.allEvents ||
+  left.inside - right.inside ||
+  left.insideEvents - right.insideEvents;
+
+/** Tasks that can tell anything, so ordered that sums do not depend on the order they came in. */
+const inFixedOrder = (strata: readonly Stratum[]): Stratum[] =>
+  strata
+    .filter(({ inside, all, allEvents }) => inside > 0 && inside < all && allEvents > 0 && allEvents < all)
+    .sort(order);
+
+/** Which side of the tasks is summed up: the same one whichever is called the group, so that no digit depends on that. */
+function isBefore(left: readonly Stratum[], right: readonly Stratum[]): boolean {
+  const index = left.findIndex((stratum, place) => order(stratum, right[place] as Stratum) !== 0);
+  return index >= 0 && order(left[index] as Stratum, right[index] as Stratum) < 0;
+}
+
+/**
+ * Two-sided p-value for more or fewer events in a group than its share of each task's rollouts makes likely: the chance,
+ * when each task's events fall on its rollouts at random, of a total at least as far from its expectation as the observed
+ * one. Exact however many rollouts each side has (the conditional test of Cochran 1954, Mantel and Haenszel 1959); by the
+ * normal distribution where the exact computation would take too long.
+ *
+ * A sign flip is exact only where both sides have as many rollouts: a mean of one rollout and a mean of eight scatter
+ * differently around the same chance, and a task's difference is then not as likely to point either way.
+ */
+export function stratifiedExactP(strata: readonly Stratum[]): { readonly p: number; readonly excess: number } {
+  const one = inFixedOrder(strata);
+  const other = inFixedOrder(strata.map(outside));
+  const isMirrored = isBefore(other, one);
+  const telling = isMirrored ? other : one;
+  const centre = telling.reduce((sum, stratum) => sum + expected(stratum), 0);
+  const observed = telling.reduce((sum, { insideEvents }) => sum + insideEvents, 0);
+  const away = observed - centre;
+  const excess = isMirrored ? -away : away;
+  if (telling.length === 0) return { p: 1, excess };
+  let chances: Chances = { from: 0, masses: Float64Array.of(1) };
+  let work = 0;
+  for (const stratum of telling) {
+    const next = hypergeometric(stratum);
+    work += next.masses.length * chances.masses.length;
+    if (work > MAX_WORK) return { p: byNormal(telling, excess), excess };
+    chances = sumOf(chances, next);
+  }
+  let p = 0;
+  for (const [index, mass] of chances.masses.entries())
+    if (Math.abs(chances.from + index - centre) >= Math.abs(away) - TIE) p += mass;
+  return { p: Math.min(1, p), excess };
+}
+
+function byNormal(strata: readonly Stratum[], excess: number): number {
+  const spread = Math.sqrt(strata.reduce((sum, stratum) => sum + variance(stratum), 0));
+  // Half an event less: counts are whole.
+  return normalTwoSidedTail(Math.max(0, Math.abs(excess) - 0.5) / spread);
+}
