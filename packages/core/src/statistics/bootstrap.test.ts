@@ -67,6 +67,20 @@ describe("exactBootstrapMean", () => {
     expect(exact.method).toBe(method);
   });
 
+  test.each([
+    ["a pass", 1, "exact"],
+    ["a number without a lattice", Math.PI / 7, "grid"],
+  ])("%s among more values than any window has cells counts as a Poisson number of times", (_, value, method) => {
+    // P(X ≤ 2) = 0.92 and P(X ≤ 3) = 0.98 at one expected.
+    const rare = exactBootstrapMean([value, ...Array<number>(1_100_000).fill(0)]);
+    expect(rare?.method).toBe(method);
+    expect(rare?.low).toBeCloseTo(0, 12);
+    expect(((rare?.high ?? 0) * 1_100_001) / value).toBeCloseTo(3, 3);
+    const common = exactBootstrapMean([0, ...Array<number>(1_100_000).fill(value)]);
+    expect(common?.high).toBeCloseTo(value, 12);
+    expect((value - (common?.low ?? 0)) * 1_100_001).toBeCloseTo(3 * value, 3);
+  });
+
   test("the grid agrees with the lattice it replaces", () => {
     const values = rates(40, 7, 8);
     // A shift too small to matter takes every value off the lattice.

@@ -9,6 +9,8 @@ export interface Histogram {
 
 /** The window covers this many standard deviations of the sum on each side; what lies outside is below 1e-10. */
 const WINDOW_DEVIATIONS = 12;
+/** -ln of the chance that a sum which is far from normal lies outside the window. */
+const OUTSIDE = 30;
 /** The sum is near enough to normal for a window once its deviation is this many times the largest value. */
 const WINDOW_FROM = 2;
 
@@ -25,7 +27,10 @@ function moments({ counts, total }: Histogram): { mean: number; deviation: numbe
 function windowLength(largest: number, total: number, deviation: number): number {
   const all = total * largest + 1;
   const ofSum = deviation * Math.sqrt(total);
-  const window = ofSum >= WINDOW_FROM * largest ? Math.ceil(2 * WINDOW_DEVIATIONS * ofSum) + 1 : all;
+  // Few values that differ from the many: Bernstein's bound, which holds for any values from 0 to the largest.
+  const bound = (OUTSIDE / 3) * largest + Math.sqrt(((OUTSIDE / 3) * largest) ** 2 + 2 * OUTSIDE * ofSum ** 2);
+  const reach = ofSum >= WINDOW_FROM * largest ? WINDOW_DEVIATIONS * ofSum : bound;
+  const window = Math.ceil(2 * reach) + 1;
   return 2 ** Math.ceil(Math.log2(Math.min(all, window)));
 }
 
