@@ -107,10 +107,11 @@ export async function replayOptions(options: ReplayCommandOptions, terminal: Ter
       requireModel("agent", "Pass --agent seeded to try it offline, or a model such as --agent openai:gpt-4.1-mini.");
   }
   const { tasks, simulator, budget, repeats, runs, seed, concurrency, maxUsd, store, saveRows } = options;
+  const withAgent = seededAgents(shared);
   const playing: CompareOptions = {
-    ...withSeeded(shared, shared),
-    before: withSeeded(before, shared),
-    after: withSeeded(after, shared),
+    ...withAgent(shared),
+    before: withAgent(before),
+    after: withAgent(after),
     tasks: tasks === undefined ? undefined : (await readResultsFile(tasks)).rows,
     ...(tasks === undefined || simulator !== undefined
       ? { simulator: simulator === undefined || simulator === "none" ? false : simulator }
@@ -152,9 +153,14 @@ async function sideOf(prefix: string, { agent, systemPrompt, tools, temperature 
   };
 }
 
-/** A side whose seeded agent has the tools that it plays with. */
-function withSeeded(side: NamedSide, shared: NamedSide): CompareSide {
-  const { agent = shared.agent, tools = shared.tools } = side;
-  if (agent !== SEEDED) return { ...side, agent: side.agent as CompareSide["agent"] };
-  return { ...side, agent: tools === undefined ? undefined : seededAgent(tools) };
+/** Gives a side that asks for it the seeded agent of its tools; sides with the same tools get the same one. */
+function seededAgents(shared: NamedSide): (side: NamedSide) => CompareSide {
+  const made = new Map<unknown, AgentFunction>();
+  return (side) => {
+    const { agent = shared.agent, tools = shared.tools } = side;
+    if (agent !== SEEDED || tools === undefined) return { ...side, agent: agent === SEEDED ? undefined : agent };
+    const own = made.get(tools) ?? seededAgent(tools);
+    made.set(tools, own);
+    return { ...side, agent: own };
+  };
 }

@@ -1,20 +1,31 @@
 import { isRecord, type Note, normalizeTools, type Row } from "@whileai/core";
 import type { SimulationReport } from "@whileai/simulate";
+import type { DeclaredChange } from "@whileai/stats";
 import type { CompareSide } from "./compare-options.js";
+
+/** What functions are not told. */
+const UNREAD: ReadonlySet<DeclaredChange> = new Set(["system_prompt", "temperature", "max_tokens"] as const);
 
 /** What a comparison wants known beyond what its delta report says. */
 export function compareNotes(
-  nChanges: number,
+  changed: readonly DeclaredChange[],
   sides: readonly CompareSide[],
   tasks: Iterable<Row>,
   runs: readonly SimulationReport[],
 ): Note[] {
   const notes: Note[] = [];
-  if (nChanges === 0)
+  if (changed.length === 0)
     notes.push({
       code: "nothing_changed",
       severity: "info",
       message: "Nothing differs between the sides: what the report shows is the noise of playing again.",
+    });
+  if (typeof sides[0]?.agent === "function" && changed.length > 0 && changed.every((change) => UNREAD.has(change)))
+    notes.push({
+      code: "change_unread",
+      severity: "warning",
+      message: `Both sides play one function, which is told neither system prompt nor sampling: ${changed.join(", ")} changed nothing that it reads.`,
+      fix: "Give each side a function of its own, or a model.",
     });
   const stopped = runs.filter(({ stoppedBecause }) => stoppedBecause.startsWith("max_"));
   if (stopped.length > 0)

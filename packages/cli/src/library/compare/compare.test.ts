@@ -79,7 +79,10 @@ describe("what a change comes to", () => {
       notComparable: [],
       played: { changed: ["system_prompt"] },
     });
-    expect(result.notes.map(({ code }) => code)).not.toContain("prompt_differs");
+    const codes = result.notes.map(({ code }) => code);
+    expect(codes).not.toContain("prompt_differs");
+    // A function never sees the prompt, so that there was nothing to find.
+    expect(codes).toContain("change_unread");
   });
 
   test("an agent played twice under two names of its own shows no difference either", async () => {

@@ -84,7 +84,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
       aborted,
       notes: [
         ...(noise === undefined ? [] : [noise.note]),
-        ...compareNotes(changed.length, [before, after], tasks, [first.simulation, second.simulation]),
+        ...compareNotes(changed, [before, after], tasks, [first.simulation, second.simulation]),
       ],
     });
   });
