@@ -1,5 +1,6 @@
 import { RowError } from "@whileai/core";
-import { inflateSync } from "fflate";
+import { crc32 } from "./crc-32.js";
+import { unpackDeflate } from "./unpack-deflate.js";
 import { unpackZstandard } from "./unpack-zstandard.js";
 import { ZIP_LIMITS, type ZipEntry } from "./zip-entries.js";
 
@@ -33,6 +34,7 @@ export function unpackEntry(bytes: Uint8Array, entry: ZipEntry, path?: string | 
   }
   if (unpacked.length !== entry.bytes)
     throw refused(`unpacks to ${unpacked.length} bytes where its directory says ${entry.bytes}`);
+  if (crc32(unpacked) !== entry.checksum) throw refused("damaged: its checksum is another one");
   return unpacked;
 }
 
@@ -49,7 +51,7 @@ function unpack(packed: Uint8Array, { method, bytes }: ZipEntry): Uint8Array {
     case STORED:
       return packed;
     case DEFLATED:
-      return inflateSync(packed, { out: new Uint8Array(bytes) });
+      return unpackDeflate(packed, bytes);
     case ZSTANDARD:
       return unpackZstandard(packed, bytes);
     default:

@@ -1,4 +1,5 @@
 import { Decompress } from "fzstd";
+import { FilledBytes } from "./filled-bytes.js";
 
 /** The largest window a frame may ask for: what `zstd --long` uses. The usual ones are 2 to 8 MiB. */
 const MAX_WINDOW_BYTES = 128 * 2 ** 20;
@@ -14,15 +15,9 @@ const CHECKSUM_BYTES = 4;
  */
 export function unpackZstandard(packed: Uint8Array, bytes: number): Uint8Array {
   checkWindows(packed);
-  const unpacked = new Uint8Array(bytes);
-  let filled = 0;
-  const stream = new Decompress((part) => {
-    if (filled + part.length > bytes) throw new Error("it holds more than its directory says");
-    unpacked.set(part, filled);
-    filled += part.length;
-  });
-  stream.push(packed, true);
-  return unpacked.subarray(0, filled);
+  const unpacked = new FilledBytes(bytes);
+  new Decompress((part) => unpacked.add(part)).push(packed, true);
+  return unpacked.bytes;
 }
 
 /** Looks at the header of every frame: a window is memory that is taken before anything is unpacked. */

@@ -19,6 +19,8 @@ export interface ZipEntry {
   /** Bytes that it says to have, unpacked. */
   readonly bytes: number;
   readonly headerAt: number;
+  /** CRC-32 of the unpacked bytes. */
+  readonly checksum: number;
 }
 
 const END_SIGNATURE = 0x06054b50;
@@ -93,7 +95,9 @@ function entryAt(view: DataView, at: number, nameBytes: number, extraBytes: numb
   const [bytes = 0, packedBytes = 0, headerAt = 0] = narrow.includes(IN_EXTRA)
     ? wideNumbers(view, at + ENTRY_BYTES + nameBytes, extraBytes, narrow)
     : narrow;
-  return { name: new TextDecoder().decode(name), method: view.getUint16(at + 10, true), packedBytes, bytes, headerAt };
+  const method = view.getUint16(at + 10, true);
+  const checksum = view.getUint32(at + 16, true);
+  return { name: new TextDecoder().decode(name), method, packedBytes, bytes, headerAt, checksum };
 }
 
 /** Numbers that do not fit 32 bits stand in an extra field, in this order. */

@@ -1,6 +1,8 @@
+import { RowError } from "@whileai/core";
 import { zipSync } from "fflate";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { fixture } from "../__fixtures__/fixture.js";
+import { FilledBytes } from "./filled-bytes.js";
 import { unpackEntry } from "./unpack-entry.js";
 import { unpackZstandard } from "./unpack-zstandard.js";
 import { isZip, ZIP_LIMITS, type ZipEntry, zipEntries } from "./zip-entries.js";
@@ -59,8 +61,31 @@ describe("bombs", () => {
     expect(() => unpackEntry(zip, { ...first(zip), bytes: 100_001 })).toThrow("unpacks to 100000 bytes");
   });
 
-  test("a deflated entry never fills more than it says", () => {
-    expect(unpackEntry(zip, { ...first(zip), bytes: 10 })).toHaveLength(10);
+  test("a deflated entry that holds more than it says is refused, and not unpacked to its end", () => {
+    expect(() => unpackEntry(zip, { ...first(zip), bytes: 10 })).toThrow("more than its directory says");
+    const huge = zipSync({ "a.txt": new Uint8Array(300 * 2 ** 20) }, { level: 9 });
+    const unpacked: number[] = [];
+    const add = FilledBytes.prototype.add;
+    vi.spyOn(FilledBytes.prototype, "add").mockImplementation(function (this: FilledBytes, part) {
+      unpacked.push(part.length);
+      add.call(this, part);
+    });
+    expect(() => unpackEntry(huge, { ...first(huge), bytes: 10 })).toThrow("more than its directory says");
+    expect(Math.max(...unpacked)).toBeLessThan(80 * 2 ** 20);
+    vi.restoreAllMocks();
+  });
+
+  test("long deflated entries are unpacked in steps", () => {
+    const noise = Uint8Array.from({ length: 300_000 }, (_, at) => (at * at * 31 + (at >> 7)) & 0xff);
+    const long = zipSync({ "a.bin": noise }, { level: 1 });
+    expect(unpackEntry(long, first(long))).toEqual(noise);
+  });
+
+  test.each([0, 9] as const)("a byte that changed on the way is found, level %i", (level) => {
+    const whole = zipSync({ "a.txt": encode(text) }, { level });
+    const at = first(whole).headerAt + 30 + "a.txt".length + 3;
+    const changed = Uint8Array.from(whole, (byte, index) => (index === at ? byte ^ 1 : byte));
+    expect(() => unpackEntry(changed, first(changed))).toThrow(RowError);
   });
 
   test("an unknown compression, and a wrong place, are named", () => {
