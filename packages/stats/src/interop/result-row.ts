@@ -11,7 +11,7 @@ export interface ResultParts {
   readonly judgeName?: string | undefined;
   readonly judgeMeta?: Record<string, unknown> | undefined;
   readonly markers?: ReadonlyMap<string, number | null> | undefined;
-  readonly rolloutIndex: number;
+  readonly rolloutIndex?: number | undefined;
   readonly model?: string | undefined;
   readonly policyVersion?: string | undefined;
   readonly sampling?: Record<string, unknown> | undefined;

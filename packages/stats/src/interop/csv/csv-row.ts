@@ -49,10 +49,9 @@ export function csvRow(cells: readonly string[], { header, columns, passValue, t
   if (task === undefined) throw new Error("no task is named");
   const policy = cell("policy_version") ?? cell("model_version");
   const run = cell("eval_run");
-  const index = cell("rollout_index");
-  const rolloutIndex = index === undefined ? tally.nextRollout(JSON.stringify([run, policy]), task) : toNumber(index);
-  if (rolloutIndex === null || !Number.isSafeInteger(rolloutIndex))
-    throw new Error(`the rollout index "${index}" is not a whole number`);
+  const rolloutIndex = columns.has("rollout_index")
+    ? writtenIndex(cell("rollout_index"))
+    : tally.nextRollout(JSON.stringify([run, policy]), task);
   const taken = new Set(columns.values());
   const rest = header.flatMap((column, at): [string, unknown][] =>
     taken.has(at) || cells[at] === "" ? [] : [[column, cells[at]]],
@@ -77,6 +76,15 @@ export function csvRow(cells: readonly string[], { header, columns, passValue, t
     seed: seed === null ? undefined : seed,
     lineage: { source: "csv", file: name, eval_run: run, columns: saidOf(Object.fromEntries(rest)) },
   });
+}
+
+/** An index that is not written stays unknown: counting on could meet one that is. */
+function writtenIndex(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const index = toNumber(text);
+  if (index === null || !Number.isSafeInteger(index))
+    throw new Error(`the rollout index "${text}" is not a whole number`);
+  return index;
 }
 
 function markersOf(columns: CsvTable["columns"], cells: readonly string[]): Map<string, number | null> {

@@ -1,5 +1,6 @@
 import { OptionError, RowError } from "@whileai/core";
 import { expect, test } from "vitest";
+import { passAt } from "../../pass-at/pass-at.js";
 import { csvRows } from "./csv-rows.js";
 
 const rewards = (text: string, options = {}) => csvRows(text, options).rows.map(({ reward }) => reward);
@@ -132,4 +133,42 @@ test("names of Object.prototype are columns like others", () => {
     ["__proto__", "x"],
     ["constructor", "y"],
   ]);
+});
+
+test.each([
+  [1, ["1.0", "1", "TRUE", "", "NaN", "None"], [1, 1, 0, null, null, null]],
+  [true, ["TRUE", "True", "false", "1", "n/a"], [1, 1, 0, 0, null]],
+  ["none", ["none", "None", "x"], [1, null, 0]],
+])(
+  "a pass value %j is the only pass, however the table writes it, and no value is no failure",
+  (passValue, cells, expected) => {
+    expect(rewards(`scenario_id,reward\n${cells.map((cell) => `a,${cell}`).join("\n")}`, { passValue })).toEqual(
+      expected,
+    );
+  },
+);
+
+test("a P may be a pass or partial credit: it is neither without a pass value", () => {
+  expect(rewards("scenario_id,reward\na,P\na,F")).toEqual([null, 0]);
+  expect(rewards("scenario_id,reward\na,P\na,F", { passValue: "P" })).toEqual([1, 0]);
+});
+
+test("names of columns may stand between spaces, and must be there once", () => {
+  expect(rewards("scenario_id , reward\na, 1")).toEqual([1]);
+  expect(rewards("task , passed\na, 1", { columns: { scenario_id: "task", reward: "passed " } })).toEqual([1]);
+  expect(() => csvRows("scenario_id,reward,reward\na,1,0")).toThrow('several columns are named "reward"');
+  expect(rewards("scenario_id,reward,note,note\na,1,x,y")).toEqual([1]);
+});
+
+test("lines may end in two ways", () => {
+  const tasks = (table: string) => csvRows(table).rows.map(({ scenario_id }) => scenario_id);
+  expect(tasks("reward,scenario_id\r\n1,a\n0,b\r\n1,a\n")).toEqual(["a", "b", "a"]);
+  expect(tasks("reward,scenario_id\n1,a\r\n0,b\n1,a\r\n")).toEqual(["a", "b", "a"]);
+  expect(tasks('reward,scenario_id\r\n1,"a\nb"\r\n')).toEqual(["a\nb"]);
+});
+
+test("a rollout index that is not written beside others stays unknown, and meets none of them", () => {
+  const { rows } = csvRows("scenario_id,rollout_index,reward\na,1,1\na,,0\na,,1");
+  expect(rows.map(({ rollout_index }) => rollout_index)).toEqual([1, undefined, undefined]);
+  expect(passAt(rows)).toMatchObject({ nRows: 3 });
 });

@@ -24,6 +24,7 @@ export interface CsvOptions extends ReadingOptions {
 const RULES = { ...READING_RULES, columns: optionRule.record, passValue: passValueRule, delimiter: optionRule.text };
 const DELIMITERS = [",", ";", "\t", "|"];
 const LINE_ENDS = /\r\n|\n|\r/g;
+const QUOTED = /"[^"]*"/g;
 
 /**
  * Rows from a table (RFC 4180: quotes, doubled quotes, line ends in quotes; a byte order mark and CRLF are fine). The first line names
@@ -47,9 +48,11 @@ export function csvRows(table: string | Uint8Array, options: CsvOptions = {}): R
 
 function readTable(text: string, options: CsvOptions): Results {
   const { name, passValue } = options;
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: options.delimiter ?? delimiterOf(text) });
+  const { data, errors } = Papa.parse<string[]>(withOneLineEnd(text), {
+    delimiter: options.delimiter ?? delimiterOf(text),
+  });
   const broken = new Map(errors.filter(({ type }) => type === "Quotes").map(({ row, message }) => [row ?? 0, message]));
-  const [header = []] = data;
+  const header = (data[0] ?? []).map((column) => column.trim());
   if (header.length === 0 || (header.length === 1 && header[0] === ""))
     throw new RowError({ path: name, message: "the table is empty.", fix: "Its first line names the columns." });
   const columns = columnsOf(header, options);
@@ -78,6 +81,13 @@ function readTable(text: string, options: CsvOptions): Results {
   return { rows, report: tally.report() };
 }
 
+/** The parser takes one kind of line end for all: of a table with both, the lines that end otherwise would be lost. */
+function withOneLineEnd(text: string): string {
+  if (!text.includes("\r\n")) return text;
+  const unquoted = text.replace(QUOTED, "");
+  return unquoted.includes("\r\n") && /(?:^|[^\r])\n/.test(unquoted) ? text.replaceAll("\r\n", "\n") : text;
+}
+
 /** The parser's own guess goes astray on short tables. */
 function delimiterOf(text: string): string {
   const [first = ""] = text.split(/[\r\n]/, 1);
@@ -94,7 +104,7 @@ function columnsOf(header: readonly string[], { columns = {} }: CsvOptions): Map
   const found = new Map<CsvField, number>();
   for (const [field, column] of Object.entries(columns)) {
     if (!isCsvField(field)) throw unknownName(`columns.${field}`, field, ROW_FIELDS, "is not a field that can be read");
-    const at = typeof column === "string" ? header.indexOf(column) : -1;
+    const at = typeof column === "string" ? header.indexOf(column.trim()) : -1;
     if (at < 0) throw unknownName(`columns.${field}`, String(column), header, "is not a column of the table");
     found.set(field, at);
   }
@@ -107,6 +117,7 @@ function columnsOf(header: readonly string[], { columns = {} }: CsvOptions): Map
     throw missingColumn("scenario_id", "the task", header);
   if (!found.has("reward") && ![...found.keys()].some((field) => field.startsWith(MARKER_PREFIX)))
     throw missingColumn("reward", "the reward or a marker", header);
+  for (const [field, at] of found) if (header.lastIndexOf(header[at] ?? "") !== at) throw ambiguous(field, header[at]);
   return found;
 }
 
@@ -120,6 +131,14 @@ function unknownName(option: string, name: string, known: readonly string[], wha
     fix: `${near === undefined ? "" : `Did you mean "${near}"? `}There are: ${known.join(", ")}.`,
   });
 }
+
+const ambiguous = (field: CsvField, column: string | undefined): OptionError =>
+  new OptionError({
+    option: `columns.${field}`,
+    received: column,
+    message: `csvRows: several columns are named "${column}".`,
+    fix: "Give each a name of its own.",
+  });
 
 const missingColumn = (field: string, what: string, header: readonly string[]): OptionError =>
   new OptionError({

@@ -219,3 +219,21 @@ test("a key called __proto__ is a marker like any other", () => {
   expect(isRecord(row?.markers) && Object.keys(row.markers)).toEqual(["__proto__"]);
   expect(({} as { value?: unknown }).value).toBeUndefined();
 });
+
+test("a score that Inspect wrote as NaN is no failure under a pass value", () => {
+  const text = JSON.stringify(logOf([sample("C"), sample("@", { id: 2 })])).replace('"@"', "NaN");
+  const { rows } = inspectRows(text, { passValue: "C" });
+  expect(rows.map(({ reward, judge_status }) => [reward, judge_status])).toEqual([
+    [1, "ok"],
+    [null, "missing_reward"],
+  ]);
+});
+
+test("a sample that people marked as invalid has no reward", () => {
+  const [row] = inspectRows(logOf([sample("C", { invalidation: { reason: "the sandbox was down" } })])).rows;
+  expect(row).toMatchObject({
+    reward: null,
+    judge_status: "invalid_result",
+    reason: "the sample was invalidated: the sandbox was down",
+  });
+});

@@ -3,7 +3,7 @@ import { ScoreChoice } from "../choose-score.js";
 import { entryError } from "../entry-error.js";
 import { fieldsOf, listOf } from "../field.js";
 import { guarded } from "../guarded.js";
-import { parsedInput, type ResultsInput } from "../results-input.js";
+import { parsedInput, type ResultsInput, resultsContent } from "../results-input.js";
 import type { ResultStream, Results } from "../results-report.js";
 import { ResultsTally } from "../results-tally.js";
 import { isZip } from "../zip/zip-entries.js";
@@ -58,13 +58,14 @@ interface Reading {
   readonly tally: ResultsTally;
 }
 
-function inspectReading(call: string, given: ResultsInput, options: InspectOptions): Reading {
+function inspectReading(call: string, log: ResultsInput, options: InspectOptions): Reading {
+  const given = resultsContent(log, options.name);
   const tally = new ResultsTally("inspect", options);
   const choice = new ScoreChoice(call, "scorer", options.scorer);
   if (given instanceof Uint8Array && isZip(given)) {
     const zip = new InspectZip(given, options.name);
-    const log = { header: inspectHeader(zip.header()), choice, tally, options };
-    return { tally, rows: rowsOf(log, zip.sampleNames, (name) => zip.sample(name)) };
+    const facts = { header: inspectHeader(zip.header()), choice, tally, options };
+    return { tally, rows: rowsOf(facts, zip.sampleNames, (name) => zip.sample(name)) };
   }
   const whole = fieldsOf(parsedInput(given, options.name));
   if (typeof whole.eval !== "object" || whole.eval === null)
@@ -73,11 +74,11 @@ function inspectReading(call: string, given: ResultsInput, options: InspectOptio
       field: "eval",
     });
   const samples = listOf(whole.samples);
-  const log = { header: inspectHeader(whole), choice, tally, options };
+  const facts = { header: inspectHeader(whole), choice, tally, options };
   return {
     tally,
     rows: rowsOf(
-      log,
+      facts,
       samples,
       (sample) => sample,
       (index) => `samples[${index}]`,

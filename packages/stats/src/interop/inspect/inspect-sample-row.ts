@@ -1,16 +1,15 @@
-import { clipText, type Row } from "@whileai/core";
+import { clipText, isRecord, type Row } from "@whileai/core";
 import type { ScoreChoice } from "../choose-score.js";
 import { entryError } from "../entry-error.js";
 import { type Fields, fieldsOf, idField, listOf, numberField, textField } from "../field.js";
 import { resultRow, saidOf } from "../result-row.js";
 import type { EntryPlace, ResultsTally } from "../results-tally.js";
-import { scoreNumber } from "../score-value.js";
 import { contentOf, conversationOf, turnsOfMessages } from "../turns.js";
 import { type ResultVerdict, rewarded, unrewarded } from "../verdict-of.js";
 import { withAttachments } from "./inspect-attachments.js";
 import type { InspectHeader } from "./inspect-header.js";
 import type { InspectOptions } from "./inspect-options.js";
-import { type NamedScore, namedScores } from "./inspect-scores.js";
+import { inspectScore, type NamedScore, namedScores } from "./inspect-scores.js";
 
 /** What the samples of one log share. */
 export interface InspectLog {
@@ -75,8 +74,15 @@ function verdictOf(
   chosen: NamedScore | undefined,
   passValue: InspectOptions["passValue"],
 ): ResultVerdict {
+  // People mark a sample as invalid after the fact; Inspect runs it again.
+  const { invalidation } = sample;
+  if (isRecord(invalidation))
+    return unrewarded(
+      "invalid_result",
+      `the sample was invalidated: ${textField(invalidation.reason) ?? "no reason given"}`,
+    );
   if (chosen !== undefined) {
-    const reward = scoreNumber(chosen.value, passValue);
+    const reward = inspectScore(chosen.value, passValue);
     const reason = textField(chosen.score.explanation) ?? textField(chosen.score.reason);
     if (reward !== null) return rewarded(reward, reason);
     // Inspect writes NaN where a scorer could not score.
@@ -98,7 +104,7 @@ function errorText(error: unknown): string | undefined {
 
 function markersOf(scores: ReadonlyMap<string, NamedScore>, scorer: string | undefined): Map<string, number | null> {
   const markers = new Map<string, number | null>();
-  for (const [name, { value }] of scores) if (name !== scorer) markers.set(name, scoreNumber(value));
+  for (const [name, { value }] of scores) if (name !== scorer) markers.set(name, inspectScore(value));
   return markers;
 }
 

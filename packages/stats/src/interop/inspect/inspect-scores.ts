@@ -1,5 +1,14 @@
 import { isRecord } from "@whileai/core";
 import { type Fields, fieldsOf } from "../field.js";
+import { type PassValue, scoreNumber } from "../score-value.js";
+
+/** Inspect's partial credit; in tables of other tools a P is as likely to be a pass. */
+const PARTIAL_LETTER = "P";
+const PARTIAL_CREDIT = 0.5;
+
+/** A value of a scorer as a number: `C` 1, `P` 0.5, `I` and `N` (no answer) 0, others as tools write scores. */
+export const inspectScore = (value: unknown, passValue?: PassValue | undefined): number | null =>
+  value === PARTIAL_LETTER && passValue === undefined ? PARTIAL_CREDIT : scoreNumber(value, passValue);
 
 /** One value of one scorer. */
 export interface NamedScore {
