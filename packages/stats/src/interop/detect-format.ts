@@ -5,10 +5,12 @@ import type { ResultsFormat } from "./results-report.js";
 /** What is expected, for errors. */
 const EXPECTED =
   "Expected one of: an Inspect log (.eval or .json), promptfoo results (results.results), a JSON report of vitest-evals (testResults), " +
-  "samples of lm-evaluation-harness (samples_*.jsonl), a CSV table whose first line names the columns, or rows with scenario_id and reward.";
+  "samples of lm-evaluation-harness (samples_*.jsonl), a CSV table whose first line names the columns, or rows with scenario_id and reward; `format` names one that is not recognised.";
 
 const PROMPTFOO_FIELDS = ["gradingResult", "promptIdx", "testCase", "namedScores"];
 const OWN_FIELDS = ["reward", "scenario_id", "schema_version", "task_id"];
+/** Fields that only rows of ours have, whatever else stands beside them. */
+const ONLY_OWN_FIELDS = ["scenario_id", "schema_version"];
 
 const hasOneOf = (fields: Fields, names: readonly string[]): boolean =>
   names.some((name) => Object.hasOwn(fields, name));
@@ -26,6 +28,7 @@ export function formatOf(parsed: unknown): ResultsFormat | undefined {
 }
 
 function formatOfEntry(entry: Fields): ResultsFormat | undefined {
+  if (hasOneOf(entry, ONLY_OWN_FIELDS)) return "rows";
   if (Object.hasOwn(entry, "doc_id")) return "lm-eval";
   if (hasOneOf(entry, PROMPTFOO_FIELDS)) return "promptfoo";
   return hasOneOf(entry, OWN_FIELDS) ? "rows" : undefined;

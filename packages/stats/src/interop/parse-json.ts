@@ -3,18 +3,20 @@ import type { EntryPlace } from "./results-tally.js";
 
 type Place = EntryPlace & { readonly name?: string | undefined };
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const CONSTANTS = ["NaN", "-Infinity", "Infinity"];
+const STRING_OR_CONSTANT = /"|NaN|-?Infinity/g;
+const QUOTE_OR_BACKSLASH = /["\\]/g;
 
 /** The text of a file: bytes must be UTF-8; a byte order mark is dropped. */
 export function textOf(input: string | Uint8Array, place: Place): string {
   if (typeof input === "string") return input.startsWith("\ufeff") ? input.slice(1) : input;
+  const refused = (message: string, fix: string, cause?: unknown): RowError =>
+    new RowError({ path: place.name, line: place.line, cause, message, fix });
+  if (input[0] === 0x1f && input[1] === 0x8b) throw refused("compressed with gzip.", "Unpack the file first.");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(input);
   } catch (cause) {
-    const message = "not text in UTF-8.";
-    throw new RowError({ path: place.name, line: place.line, cause, message, fix: "Save the file as UTF-8." });
+    if (cause instanceof TypeError) throw refused("not text in UTF-8.", "Save the file as UTF-8.", cause);
+    throw refused(`${input.length} bytes are too many for one text.`, "Split the file, or read it as a stream.", cause);
   }
 }
 
@@ -50,31 +52,26 @@ export function parseJson(text: string, place: Place): unknown {
 
 /** The text with bare constants in quotes; undefined when it has none. */
 function withNamedConstants(text: string): string | undefined {
+  if (!text.includes("NaN") && !text.includes("Infinity")) return undefined;
   const parts: string[] = [];
   let copied = 0;
-  let at = 0;
-  while (at < text.length) {
-    if (text.charCodeAt(at) === QUOTE) {
-      at = endOfString(text, at);
-      continue;
+  STRING_OR_CONSTANT.lastIndex = 0;
+  for (let found = STRING_OR_CONSTANT.exec(text); found !== null; found = STRING_OR_CONSTANT.exec(text)) {
+    const [name] = found;
+    if (name === '"') STRING_OR_CONSTANT.lastIndex = endOfString(text, found.index);
+    else {
+      parts.push(text.slice(copied, found.index), `"${name}"`);
+      copied = STRING_OR_CONSTANT.lastIndex;
     }
-    const found = CONSTANTS.find((name) => text.startsWith(name, at));
-    if (found === undefined) {
-      at++;
-      continue;
-    }
-    parts.push(text.slice(copied, at), `"${found}"`);
-    at += found.length;
-    copied = at;
   }
   return parts.length === 0 ? undefined : parts.join("") + text.slice(copied);
 }
 
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === BACKSLASH) at++;
-    else if (unit === QUOTE) return at + 1;
+  QUOTE_OR_BACKSLASH.lastIndex = start + 1;
+  for (let found = QUOTE_OR_BACKSLASH.exec(text); found !== null; found = QUOTE_OR_BACKSLASH.exec(text)) {
+    if (found[0] === '"') return found.index + 1;
+    QUOTE_OR_BACKSLASH.lastIndex = found.index + 2;
   }
   return text.length;
 }

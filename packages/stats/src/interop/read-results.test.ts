@@ -60,6 +60,55 @@ test("rows that are none are counted", () => {
   expect(report.nSkipped).toBe(2);
 });
 
+test("rows keep their lines, and say what is no JSON", () => {
+  const { report } = readResults('{"reward": 1}\n\nbroken\n[1]', { name: "rows.jsonl" });
+  expect(report.problems).toMatchObject([
+    { line: 3, message: expect.stringContaining("rows.jsonl:3: not JSON") },
+    { line: 4, message: expect.stringContaining("got a list") },
+  ]);
+});
+
+test("rows of ours stay rows, whatever stands beside their fields", () => {
+  const { rows, report } = readResults(
+    '{"scenario_id": "a", "reward": 1, "doc_id": 3}\n{"scenario_id": "b", "reward": 0}',
+  );
+  expect([report.format, rows.length, report.nScored]).toEqual(["rows", 2, 2]);
+});
+
+test("a number is a run like a text", () => {
+  const rows = [0, 1].map((eval_run) => ({ scenario_id: "a", reward: 1, lineage: { eval_run } }));
+  expect(readResults(rows).report.notes.map(({ code }) => code)).toEqual(["several_runs"]);
+});
+
+const GZIP = Uint8Array.of(0x1f, 0x8b, 8, 0, 0);
+test.each([
+  ["a packed file", GZIP, "compressed with gzip. Unpack"],
+  ["a promise", Promise.resolve("x"), "got a Promise. Await"],
+  ["a Blob", new Blob(["x"]), "got a Blob"],
+  ["nothing", undefined, "got nothing"],
+])("%s is told what to do", (_, given, message) => {
+  for (const read of [readResults, inspectRows, promptfooRows, vitestEvalsRows, lmEvalRows])
+    expect(() => read(given as string)).toThrow(message);
+});
+
+test("a log that was cut is told to be no JSON, not to be of no format", () => {
+  for (const read of [readResults, inspectRows])
+    expect(() => read('{"eval": {"task": "t"}, "samples": [{')).toThrow("not JSON");
+});
+
+test("an ArrayBuffer is bytes", () => {
+  const { buffer } = fixture("inspect.eval").slice();
+  expect(readResults(buffer).report.nRows).toBe(6);
+  expect(inspectRows(buffer).report.nRows).toBe(6);
+});
+
+test("NaN and the infinities between long texts that hold them too", () => {
+  const note = 'NaN "-Infinity" \\ '.repeat(50_000);
+  const written = JSON.stringify({ scenario_id: "a", note, reward: "@" }).replace('"@"', "NaN");
+  const [row] = readResults(`${written.slice(0, -1)}, "markers": {"m": -Infinity}}`).rows;
+  expect(row).toEqual({ scenario_id: "a", note, reward: "NaN", markers: { m: "-Infinity" } });
+});
+
 test.each(["", "hello", "{}", "[]", '{"a": 1}', "3", "null", "<html>,"])("%j is of no known format", (text) => {
   expect(() => readResults(text, { name: "x" })).toThrow(
     expect.objectContaining({ name: "RowError", code: "format_unknown", path: "x" }),

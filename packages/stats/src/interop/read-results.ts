@@ -10,7 +10,7 @@ import { ownRows } from "./own-rows.js";
 import { parseJson, textOf } from "./parse-json.js";
 import { type PromptfooOptions, promptfooRows } from "./promptfoo/promptfoo-rows.js";
 import { READING_RULES } from "./reading-rules.js";
-import { parsedInput, type ResultsInput } from "./results-input.js";
+import { type ResultsInput, resultsContent } from "./results-input.js";
 import { RESULTS_FORMATS, type Results, type ResultsFormat } from "./results-report.js";
 import type { ReadingOptions } from "./results-tally.js";
 import { type VitestEvalsOptions, vitestEvalsRows } from "./vitest-evals/vitest-evals-rows.js";
@@ -71,10 +71,8 @@ function read(format: ResultsFormat, content: ResultsInput, options: ReadResults
       return lmEvalRows(content, { ...options.lmEval, ...shared });
     case "csv":
       return csvRows(content as string | Uint8Array, { ...options.csv, ...shared });
-    case "rows": {
-      const parsed = parsedInput(content, name);
-      return ownRows(Array.isArray(parsed) ? parsed : [parsed], shared);
-    }
+    case "rows":
+      return ownRows(content, shared);
   }
 }
 
@@ -83,7 +81,8 @@ interface Recognised {
   readonly content: ResultsInput;
 }
 
-function recognised(given: ResultsInput, { format, name }: ReadResultsOptions): Recognised {
+function recognised(results: ResultsInput, { format, name }: ReadResultsOptions): Recognised {
+  const given = resultsContent(results, name);
   if (format !== undefined) return { format, content: given };
   if (typeof given !== "string" && !(given instanceof Uint8Array)) {
     const known = formatOf(given);
@@ -107,7 +106,9 @@ function firstOf(text: string, name: string | undefined): unknown {
   if (first !== undefined && text.trim() !== line.trim()) return first;
   try {
     return parseJson(text, { name });
-  } catch {
+  } catch (error) {
+    // Of what begins as JSON, as a log that was cut does, the complaint says more than that its format is not known.
+    if (/^\s*[[{]/.test(text)) throw error;
     return undefined;
   }
 }

@@ -8,6 +8,7 @@ import {
   taskKey,
   WhileaiError,
 } from "@whileai/core";
+import { idField } from "./field.js";
 import {
   type ResultProblem,
   type ResultRun,
@@ -137,7 +138,7 @@ export class ResultsTally {
     this.#rows++;
     if (scalarReward(row) !== null) this.#scored++;
     this.#tasks.add(taskKey(row));
-    const evalRun = isRecord(row.lineage) && typeof row.lineage.eval_run === "string" ? row.lineage.eval_run : null;
+    const evalRun = isRecord(row.lineage) ? (idField(row.lineage.eval_run) ?? null) : null;
     const policyVersion = row.policy_version ?? null;
     const key = JSON.stringify([evalRun, policyVersion]);
     const run = this.#runs.get(key) ?? { evalRun, policyVersion, nRows: 0 };

@@ -129,3 +129,13 @@ test("bytes that are no text are a RowError", async () => {
   await expect(all(lmEvalRowStream([3 as unknown as string]))).rejects.toThrow(RowError);
   expect(() => lmEvalRowStream([], { metrics: "x" } as object)).toThrow(OptionError);
 });
+
+test("a document of another task is not one more rollout", () => {
+  const lines = [line({ doc_hash: "a" }), line({ doc_hash: "b", acc: 0 }), line({ doc_hash: "a", acc: 0 })];
+  const { rows, report } = lmEvalRows(lines.join("\n"), { name: "all.jsonl" });
+  expect(rows.map(({ rollout_index, reward }) => [rollout_index, reward])).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+  expect(report.problems).toMatchObject([{ path: "all.jsonl", line: 2, field: "doc_hash" }]);
+});

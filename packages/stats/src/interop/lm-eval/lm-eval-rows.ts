@@ -1,11 +1,12 @@
-import { checkOptions, isRecord, optionRule, type Row } from "@whileai/core";
+import { checkOptions, isRecord, optionRule, type Row, RowError } from "@whileai/core";
 import { ScoreChoice } from "../choose-score.js";
 import { entryError } from "../entry-error.js";
-import { fieldsOf } from "../field.js";
+import { type Fields, fieldsOf, idField, textField } from "../field.js";
 import { guarded } from "../guarded.js";
-import { parseJson, textOf } from "../parse-json.js";
+import { parseJson } from "../parse-json.js";
 import { READING_RULES } from "../reading-rules.js";
-import { parsedInput, type ResultsInput } from "../results-input.js";
+import { resultEntries } from "../result-entries.js";
+import type { ResultsInput } from "../results-input.js";
 import type { ResultStream, Results } from "../results-report.js";
 import { type ReadingOptions, ResultsTally } from "../results-tally.js";
 import { type TextChunks, textLines } from "../text-lines.js";
@@ -50,7 +51,11 @@ export function lmEvalRows(samples: ResultsInput, options: LmEvalOptions = {}): 
   checkOptions("lmEvalRows", options, RULES);
   return guarded(options.name, () => {
     const reader = new LmEvalReader("lmEvalRows", options);
-    const rows = [...rowsOf(reader, samples, options)];
+    const rows: Row[] = [];
+    for (const { entry, line } of resultEntries(samples, options.name, reader.tally)) {
+      const row = reader.row(entry, line);
+      if (row !== null) rows.push(row);
+    }
     reader.finish();
     return { rows, report: reader.tally.report() };
   });
@@ -78,27 +83,6 @@ export function lmEvalRowStream(chunks: TextChunks, options: LmEvalOptions = {})
   };
 }
 
-function* rowsOf(reader: LmEvalReader, given: ResultsInput, { name }: LmEvalOptions): Generator<Row> {
-  const isText = typeof given === "string" || given instanceof Uint8Array;
-  const text = isText ? textOf(given, { name }) : undefined;
-  if (text === undefined || isOneValue(text)) {
-    const whole = parsedInput(text ?? given, name);
-    for (const [index, entry] of (Array.isArray(whole) ? whole : [whole]).entries())
-      yield* some(reader.row(entry, index + 1));
-    return;
-  }
-  for (const [index, line] of text.split("\n").entries())
-    if (line.trim() !== "") yield* some(reader.line(line, index + 1));
-}
-
-/** Whether a text is one JSON value over several lines, or a list, rather than JSON lines. */
-function isOneValue(text: string): boolean {
-  const [first = ""] = text.trimStart().split("\n", 1);
-  return first.startsWith("[") || first.trim() === "{";
-}
-
-const some = (row: Row | null): Row[] => (row === null ? [] : [row]);
-
 class LmEvalReader {
   readonly tally: ResultsTally;
   readonly #options: LmEvalOptions;
@@ -106,6 +90,8 @@ class LmEvalReader {
   readonly #filter: ScoreChoice;
   readonly #task: string | undefined;
   readonly #run: string | undefined;
+  /** By id of a document, its hash. */
+  readonly #documents = new Map<string, string>();
 
   constructor(call: string, options: LmEvalOptions) {
     this.tally = new ResultsTally("lm-eval", options);
@@ -138,10 +124,30 @@ class LmEvalReader {
     }
     const place = { line };
     const file = { tally: this.tally, metric: this.#metric, task: this.#task, model, run: this.#run, name, place };
-    const row = this.tally.entry(place, () => lmEvalRow(sample, file));
+    const row = this.tally.entry(place, () => {
+      this.#checkDocument(fieldsOf(sample), line);
+      return lmEvalRow(sample, file);
+    });
     this.tally.rewardFrom = this.#metric.name;
     this.tally.alternatives = this.#metric.others;
     return row;
+  }
+
+  /** Ids are those of one task: in files of several tasks put together, one id would stand for several documents. */
+  #checkDocument({ doc_id, doc_hash }: Fields, line: number): void {
+    const id = idField(doc_id);
+    const hash = textField(doc_hash);
+    if (id === undefined || hash === undefined) return;
+    const known = this.#documents.get(id) ?? hash;
+    this.#documents.set(id, known);
+    if (known !== hash)
+      throw new RowError({
+        path: this.#options.name,
+        line,
+        field: "doc_hash",
+        message: `document ${id} is another one than before, as when samples of several tasks stand in one file.`,
+        fix: "Read each samples_*.jsonl on its own.",
+      });
   }
 
   finish(): void {

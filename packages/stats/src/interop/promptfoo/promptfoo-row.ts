@@ -1,7 +1,7 @@
 import { canonicalJson, jsonText, type Row, sha256Hex } from "@whileai/core";
 import type { ScoreChoice } from "../choose-score.js";
 import { entryError } from "../entry-error.js";
-import { type Fields, fieldsOf, idField, numberField, textField } from "../field.js";
+import { type Fields, fieldsOf, idField, listOf, numberField, textField } from "../field.js";
 import { resultRow, saidOf } from "../result-row.js";
 import type { EntryPlace, ResultsTally } from "../results-tally.js";
 import { scoreNumber } from "../score-value.js";
@@ -21,6 +21,8 @@ export interface PromptfooFile {
 
 /** The failure reason of a call that failed, as promptfoo numbers it; 1 is a failed assertion. */
 const CALL_FAILED = 2;
+/** A variable that promptfoo adds while it runs, beside those whose names begin with "_": no part of a test. */
+const SESSION = "sessionId";
 /** Hex digits of a prompt's id in a policy version, as for system prompts. */
 const ID_DIGITS = 16;
 
@@ -85,9 +87,8 @@ export function promptfooRow(given: unknown, file: PromptfooFile): Row {
 /** A test by its description and variables; of several tests with the same ones, the later are numbered. */
 function taskOf(entry: Fields, test: Fields, tests: Map<string, string[]>): string {
   const vars = saidOf(fieldsOf(entry.vars)) ?? saidOf(fieldsOf(test.vars)) ?? {};
-  const values = Object.entries(vars).map(
-    ([name, value]) => `${name}=${typeof value === "string" ? value : canonicalJson(value)}`,
-  );
+  const own = Object.entries(vars).filter(([name]) => !name.startsWith("_") && name !== SESSION);
+  const values = own.map(([name, value]) => `${name}=${typeof value === "string" ? value : canonicalJson(value)}`);
   const description = textField(test.description);
   const named = [description, values.join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
   const name = named === "" ? (promptLabel(entry) ?? "") : named;
@@ -120,6 +121,7 @@ function verdictOf(
   if (entry.failureReason === CALL_FAILED || isUngraded) return unrewarded("error", error ?? "the call failed");
   const reason = textField(grading.reason) ?? error;
   if (wanted === "success") {
+    if (isUnjudged(grading)) return unrewarded("error", reason ?? "the grader failed");
     const passed = entry.success ?? grading.pass;
     if (typeof passed === "boolean") return rewarded(passed ? 1 : 0, reason);
     return unrewarded("missing_reward", "the result says neither passed nor failed");
@@ -127,6 +129,15 @@ function verdictOf(
   const score = scores.get(wanted);
   if (typeof score === "number") return rewarded(score, reason);
   return unrewarded(score === null ? "invalid_result" : "missing_reward", `no score "${wanted}"`);
+}
+
+/** Whether all that failed were graders that could not judge, which says nothing about the answer. */
+function isUnjudged(grading: Fields): boolean {
+  const parts = listOf(grading.componentResults).map(fieldsOf);
+  const failed = (parts.length === 0 ? [grading] : parts).filter(({ pass }) => pass === false);
+  return (
+    failed.length > 0 && grading.pass === false && failed.every((part) => fieldsOf(part.metadata).graderError === true)
+  );
 }
 
 /** The prompt as the model saw it; chat prompts are JSON, of which the first user message is the row's. */

@@ -148,3 +148,30 @@ test.each([["provider"], ["prompt"], ["reward"]])("an unknown %s is refused", (o
 test.each(["{}", "[1", '{"results": {}}', "null"])("%s holds no results", (text) => {
   expect(() => promptfooRows(text)).toThrow(RowError);
 });
+
+test("variables that promptfoo adds while it runs are no part of a test", () => {
+  const { rows } = promptfooRows(
+    results(
+      entry({ vars: { word: "tea", sessionId: "s-1", _conversation: [] } }),
+      entry({ vars: { word: "tea", sessionId: "s-2", _conversation: [{ input: "tea" }] } }),
+    ),
+  );
+  expect(rows.map(({ scenario_id, rollout_index }) => [scenario_id, rollout_index])).toEqual([
+    ["word=tea", 0],
+    ["word=tea", 1],
+  ]);
+});
+
+describe("a grader that could not judge", () => {
+  const broken = { pass: false, score: 0, reason: "no answer of the grader", metadata: { graderError: true } };
+  const failed = { pass: false, score: 0, reason: "no tea" };
+  test.each([
+    ["alone", [broken], null],
+    ["beside what passed", [{ pass: true, score: 1 }, broken], null],
+    ["beside what failed", [failed, broken], 0],
+  ])("%s", (_, componentResults, reward) => {
+    const gradingResult = { pass: false, score: 0, reason: "no answer of the grader", componentResults };
+    const [row] = promptfooRows(results(entry({ success: false, failureReason: 1, gradingResult }))).rows;
+    expect(row).toMatchObject({ reward, judge_status: reward === null ? "error" : "ok" });
+  });
+});
