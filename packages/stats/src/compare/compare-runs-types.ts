@@ -8,15 +8,16 @@ import type { DifferenceMethod } from "./difference-interval.js";
 export type CompareVerdict = "b_better" | "a_better" | "no_difference_detected" | "insufficient_data";
 
 /**
- * How a p-value was obtained. `sign_flip_stratified`: the sides have unequal numbers of rollouts a task, and dealing passes
- * out within tasks was the stricter test.
+ * How a p-value was obtained. Where the sides have unequal numbers of rollouts a task: `sign_flip_stratified`, dealing passes
+ * out within tasks was the stricter test; `permutation_thinned`, the richer side's tasks kept as many as the other's.
  */
 export type PValueMethod =
   | "sign_flip_exact"
   | "sign_flip_monte_carlo"
   | "sign_flip_stratified"
   | "permutation_exact"
-  | "permutation_monte_carlo";
+  | "permutation_monte_carlo"
+  | "permutation_thinned";
 
 /** One look at a comparison that grows. */
 export interface PlannedLook {

@@ -2,6 +2,7 @@ import { mean } from "@whileai/core";
 import { pairedRolloutsP } from "../inference/paired-rollouts-p.js";
 import type { Stratum } from "../inference/stratified-exact-p.js";
 import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
+import { type TaskRollouts, twoSampleRolloutsP } from "../inference/two-sample-rollouts-p.js";
 import type { TaskValue, TaskValues } from "../metric/task-values.js";
 import { byCluster, type Clustered, clusterValues } from "../pass-at/cluster-values.js";
 import type { CompareVerdict, PValueMethod, TaskValueDifference } from "./compare-runs-types.js";
@@ -62,14 +63,26 @@ const isRate = ({ lowest, highest }: TaskValues): boolean => (lowest ?? 0) >= 0 
 
 const onlyZeroAndOne = ({ nRows, nAtZero, nAtOne }: TaskValues): boolean => nAtZero + nAtOne === nRows;
 
-/** What passed of each shared task's rollouts, in b and in all; none where values are no passes. */
-function strataOf(a: TaskValues, b: TaskValues, tasks: readonly string[]): Stratum[] {
-  if (!onlyZeroAndOne(a) || !onlyZeroAndOne(b)) return [];
+/** How many of each task's rollouts passed; null where values are no passes. */
+function rolloutsOf(values: TaskValues, tasks: readonly string[]): TaskRollouts[] | null {
+  if (!onlyZeroAndOne(values)) return null;
   return tasks.map((task) => {
-    const [ofA, ofB] = [a.perTask.get(task) as TaskValue, b.perTask.get(task) as TaskValue];
-    const insideEvents = Math.round(ofB.mean * ofB.count);
-    const allEvents = Math.round(ofA.mean * ofA.count) + insideEvents;
-    return { inside: ofB.count, insideEvents, all: ofA.count + ofB.count, allEvents };
+    const { mean: rate, count } = values.perTask.get(task) as TaskValue;
+    return { rollouts: count, events: Math.round(rate * count) };
+  });
+}
+
+/** Both sides' rollouts of the tasks that are compared. */
+interface ComparedRollouts {
+  readonly a: readonly TaskRollouts[] | null;
+  readonly b: readonly TaskRollouts[] | null;
+}
+
+function strataOf({ a, b }: ComparedRollouts): Stratum[] {
+  if (a === null || b === null) return [];
+  return b.map(({ rollouts, events }, index) => {
+    const other = a[index] as TaskRollouts;
+    return { inside: rollouts, insideEvents: events, all: rollouts + other.rollouts, allEvents: events + other.events };
   });
 }
 
@@ -77,7 +90,7 @@ function strataOf(a: TaskValues, b: TaskValues, tasks: readonly string[]): Strat
 function infer(
   b: Sample,
   a: Sample | null,
-  strata: readonly Stratum[],
+  rollouts: ComparedRollouts,
   context: IntervalContext,
   options: CompareTaskValuesOptions,
 ): Inference {
@@ -93,10 +106,13 @@ function infer(
       : byCluster(clustersOf(b), (index) => b.values[index] as number).map(
           (members) => (mean(members) as number) * members.length,
         );
+  const random = { draws: context.draws, seed: context.seed };
   const { p, midP, method } =
     samples.a === null
-      ? pairedRolloutsP(flippable(), strata, { draws: context.draws, seed: context.seed })
-      : twoSamplePermutationP(samples.a.values, samples.b.values, { draws: context.draws, seed: context.seed });
+      ? pairedRolloutsP(flippable(), strataOf(rollouts), random)
+      : rollouts.a === null || rollouts.b === null || clusterOf !== null
+        ? twoSamplePermutationP(samples.a.values, samples.b.values, random)
+        : twoSampleRolloutsP(rollouts.a, rollouts.b, random);
   const found = differenceInterval(samples, options.interval, context);
   const smallest = Math.min(samples.b.values.length, samples.a?.values.length ?? Number.POSITIVE_INFINITY);
   return {
@@ -148,12 +164,17 @@ export function compareTaskValues(
   const [meanA, meanB] = [mean(allA.values), mean(allB.values)];
   const delta = paired ? mean(differences.values) : meanA === null || meanB === null ? null : meanB - meanA;
   const context = { level, draws, seed, isRate: isRate(a) && isRate(b) };
+  const [tasksA, tasksB] = paired ? [shared, shared] : [allA.tasks, allB.tasks];
   const inference =
     delta === null
       ? NO_INFERENCE
-      : paired
-        ? infer(differences, null, strataOf(a, b, shared), context, options)
-        : infer(allB, allA, [], context, options);
+      : infer(
+          paired ? differences : allB,
+          paired ? null : allA,
+          { a: rolloutsOf(a, tasksA), b: rolloutsOf(b, tasksB) },
+          context,
+          options,
+        );
   const nAll = shared.length + onlyA.length + onlyB.length;
   return {
     verdict: verdictOf(delta, inference, options.alpha),

@@ -1,4 +1,4 @@
-import { taskKey } from "@whileai/core";
+import { scalarReward, taskKey } from "@whileai/core";
 import { type GroupReader, groupReader } from "../metric/group-reader.js";
 import { RunStamps, type StampName } from "../pass-at/run-stamps.js";
 
@@ -35,10 +35,10 @@ export class RunFacts {
 
   add(row: WireRow): void {
     this.stamps.add(row);
-    const { final_text: reply, reward } = row;
+    const { final_text: reply } = row;
     if (typeof reply === "string" && reply !== "") {
       this.nReplies++;
-      this.replies = (this.replies + mix(mix(mix(FNV_OFFSET, taskKey(row)), reply), String(reward))) >>> 0;
+      this.replies = (this.replies + mix(mix(mix(FNV_OFFSET, taskKey(row)), reply), String(scalarReward(row)))) >>> 0;
     }
     const cluster = this.#clusterOf?.(row) ?? null;
     if (cluster !== null) this.#join(taskKey(row), cluster);

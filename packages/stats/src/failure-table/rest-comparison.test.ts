@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, it, test } from "vitest";
 import { type Stratum, stratifiedExactP } from "../inference/stratified-exact-p.js";
 import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
+import { type TaskRollouts, twoSampleRolloutsP } from "../inference/two-sample-rollouts-p.js";
 import type { TaskCount } from "./cell-board.js";
 import { compareWithRest } from "./rest-comparison.js";
-import { thinnedPermutationP } from "./thinned-permutation-p.js";
 
 const stratum = (inside: number, insideEvents: number, all: number, allEvents: number): Stratum => ({
   inside,
@@ -13,6 +13,7 @@ const stratum = (inside: number, insideEvents: number, all: number, allEvents: n
   all,
   allEvents,
 });
+const rollouts = (events: number, size: number): TaskRollouts => ({ events, rollouts: size });
 const count = (failures: number, graded: number): TaskCount => ({ failures, graded });
 
 test.each<[string, Stratum[], number]>([
@@ -117,12 +118,11 @@ it("does not take tasks of one rollout for better ones because each passes or fa
   const stream = derive(3, "even agent");
   const trial = (): number => {
     const rolled = (size: number) =>
-      count(Array.from({ length: size }, () => stream.uniform() < 0.1).filter(Boolean).length, size);
-    return thinnedPermutationP(
+      rollouts(Array.from({ length: size }, () => stream.uniform() < 0.1).filter(Boolean).length, size);
+    return twoSampleRolloutsP(
       Array.from({ length: 8 }, () => rolled(1)),
       Array.from({ length: 32 }, () => rolled(8)),
-      1,
-    );
+    ).p;
   };
   const found = Array.from({ length: 60 }, trial).filter((p) => p <= 0.05);
   // As they are, more than a third of such trials have p under 0.05.
@@ -130,9 +130,11 @@ it("does not take tasks of one rollout for better ones because each passes or fa
 });
 
 it("finds what is far apart in spite of thinning, in any order of the tasks", () => {
-  const one = Array.from({ length: 8 }, (_, task) => count(1 + (task % 2), 2));
-  const other = Array.from({ length: 30 }, (_, task) => count(task % 3 === 0 ? 1 : 0, 8));
-  const p = thinnedPermutationP(one, other, 2);
+  const one = Array.from({ length: 8 }, (_, task) => rollouts(1 + (task % 2), 2));
+  const other = Array.from({ length: 30 }, (_, task) => rollouts(task % 3 === 0 ? 1 : 0, 8));
+  const { p, method } = twoSampleRolloutsP(one, other);
+  expect(method).toBe("thinned");
   expect(p).toBeLessThan(0.01);
-  expect(thinnedPermutationP([...one].reverse(), [...other].reverse(), 2)).toBe(p);
+  expect(twoSampleRolloutsP([...one].reverse(), [...other].reverse()).p).toBe(p);
+  expect(twoSampleRolloutsP(other, one).p).toBe(p);
 });

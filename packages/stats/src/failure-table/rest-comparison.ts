@@ -1,22 +1,20 @@
 import { mean } from "@whileai/core";
 import { pairedRolloutsP } from "../inference/paired-rollouts-p.js";
 import type { Stratum } from "../inference/stratified-exact-p.js";
-import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
+import { twoSampleRolloutsP } from "../inference/two-sample-rollouts-p.js";
 import type { TaskCount } from "./cell-board.js";
 import type { FailureCell } from "./failure-table-types.js";
-import { thinnedPermutationP } from "./thinned-permutation-p.js";
 
 /** Fewest tasks on both sides that are compared as pairs. Convention, as in `compareRuns`. */
 const MIN_PAIRED = 5;
 /** Share of a cell's tasks that must lie outside too, for those tasks alone to speak for the cell. Convention. */
 const MIN_SHARED_SHARE = 0.5;
 
-/** Above this ratio of rollouts a task, tasks of the two sides are not taken as they are. Convention. */
-const MOST_UNEVEN = 1.25;
-
 type Comparison = Pick<FailureCell, "restFailRate" | "difference" | "comparison" | "pValue" | "nShared">;
 
 export const rateOf = ({ graded, failures }: TaskCount): number => failures / graded;
+
+const rollouts = ({ graded, failures }: TaskCount) => ({ rollouts: graded, events: failures });
 
 /**
  * How much more a cell fails than the rollouts outside it. Where at least half of its tasks, and five, have rollouts on
@@ -69,23 +67,7 @@ export function compareWithRest(
     restFailRate: rest,
     difference: own - rest,
     comparison: "two_sample",
-    pValue: twoSampleP(owns, elsewhere),
+    pValue: twoSampleRolloutsP(elsewhere.map(rollouts), owns.map(rollouts)).p,
     nShared,
   };
-}
-
-/** Rollouts a task that say as much: the harmonic mean, as the spread of a rate goes with one over their number. */
-const rolloutsATask = (tasks: readonly TaskCount[]): number =>
-  tasks.length /
-  tasks
-    .map(({ graded }) => 1 / graded)
-    .sort((left, right) => left - right)
-    .reduce((sum, share) => sum + share, 0);
-
-function twoSampleP(owns: readonly TaskCount[], elsewhere: readonly TaskCount[]): number {
-  const sizes = [rolloutsATask(owns), rolloutsATask(elsewhere)];
-  const fewest = Math.min(...sizes);
-  if (Math.max(...sizes) > MOST_UNEVEN * fewest)
-    return thinnedPermutationP(owns, elsewhere, Math.max(1, Math.round(fewest)));
-  return twoSamplePermutationP(elsewhere.map(rateOf), owns.map(rateOf)).p;
 }
