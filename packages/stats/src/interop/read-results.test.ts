@@ -88,7 +88,7 @@ test.each([
   ["nothing", undefined, "got nothing"],
 ])("%s is told what to do", (_, given, message) => {
   for (const read of [readResults, inspectRows, promptfooRows, vitestEvalsRows, lmEvalRows])
-    expect(() => read(given as string)).toThrow(message);
+    expect(() => read(given as unknown as string)).toThrow(message);
 });
 
 test("a log that was cut is told to be no JSON, not to be of no format", () => {
