@@ -145,6 +145,15 @@ describe("laws", () => {
   });
 });
 
+test("numbers beyond all measuring are no values, and what cannot be text is no reply", () => {
+  const report = compareRuns(flat(repeat(1.7e308, 8)), flat(repeat(-1.7e308, 8)), { metric: "mean_reward" });
+  expect(report).toMatchObject({ outcome: "not enough data", rowsA: { nSkipped: 8 }, rowsB: { nSkipped: 8 } });
+  const wide = compareRuns(flat(repeat(1e75, 8)), flat([...repeat(-1e75, 7), 0]), { metric: "mean_reward" });
+  expect(Number.isFinite(wide.standardError)).toBe(true);
+  const reward = JSON.parse('{"toString": 1, "valueOf": 1}');
+  expect(compareRuns([{ task_id: "a", final_text: "Done.", reward }], flat([1])).outcome).toBe("not enough data");
+});
+
 describe("outcomes and their words", () => {
   const up = [flat(repeat(0, 10)), flat(repeat(1, 10))] as const;
 

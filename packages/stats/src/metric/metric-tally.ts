@@ -3,6 +3,7 @@ import { type ProbePlan, probePlan } from "../pass-at/probe-plan.js";
 import { evalRun, rolloutIndex } from "../pass-at/rollout-place.js";
 import { TaskTally } from "../pass-at/task-tally.js";
 import { markerOf, PASS_AT_1, requireMetric } from "./metric-name.js";
+import { readableNumber } from "./readable-number.js";
 import type { TaskValue, TaskValues } from "./task-values.js";
 
 type WireRow = Readonly<Record<string, unknown>>;
@@ -71,7 +72,7 @@ class MetricColumn {
 
   #reward(row: WireRow): number | null {
     if (row.reward !== undefined) this.#isPresent = true;
-    return scalarReward(row);
+    return readableNumber(scalarReward(row));
   }
 
   #markerValue({ markers }: WireRow, name: string): number | null {
@@ -84,8 +85,7 @@ class MetricColumn {
     this.#isPresent = true;
     const value = markers[name];
     if (typeof value === "boolean") return value ? 1 : 0;
-    const number = toNumber(value);
-    return number !== null && Number.isFinite(number) ? number : null;
+    return readableNumber(toNumber(value));
   }
 
   values(nNotRows: number, plans: readonly string[]): TaskValues {

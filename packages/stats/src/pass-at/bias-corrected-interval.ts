@@ -1,7 +1,5 @@
 import { type Interval, invertTail, normalTwoSidedTail } from "@whileai/core";
-
-/** P(Z ≤ z). */
-const normalShare = (z: number): number => (z > 0 ? 1 - normalTwoSidedTail(z) / 2 : normalTwoSidedTail(z) / 2);
+import { normalShare } from "../inference/normal-share.js";
 
 /** The z with P(Z ≤ z) = share; a bootstrap needs fewer digits than core's tables for it have. */
 const normalDeviate = (share: number): number =>

@@ -98,6 +98,11 @@ describe("passAt reads hostile rows", () => {
     ]);
   });
 
+  test("rewards beyond all measuring are left out and counted, so that no number is infinite", () => {
+    const report = passAt([...group("a", 1.7e308), ...group("b", -1.7e308), ...group("c", 1), ...group("d", 0)]);
+    expect(report).toMatchObject({ nRows: 2, nPartial: 2, meanReward: 0.5, passAt1: 0.5 });
+  });
+
   test("rows without any key count as one task and are told", () => {
     const report = passAt([{ reward: 1 }, { reward: 0 }]);
     expect(report).toMatchObject({ nGroups: 1, nUnkeyed: 2 });

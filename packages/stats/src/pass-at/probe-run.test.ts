@@ -1,5 +1,6 @@
 import type { Row } from "@whileai/core";
 import { describe, expect, test } from "vitest";
+import { taskValues } from "../metric/task-values.js";
 import { betaAgent, kindsAgent, meanOverSeeds, probeRun, steadyAgent, truth } from "./__fixtures__/probe-run.js";
 import { passAt } from "./pass-at.js";
 
@@ -54,6 +55,15 @@ describe("passAt on runs that probe and fill", () => {
     expect(report).toMatchObject(JSON.parse(JSON.stringify(fields)));
     expect(passAt(rows, { seed: 9 }).passAtK).toBe(report.passAtK);
     expect(passAt(rows, { seed: 9 }).passPowKCi95).not.toEqual(report.passPowKCi95);
+  });
+
+  test("fractions of several evaluation runs add up to the same digits whichever run came first", () => {
+    const rows = [0.1, 0.3, 0.4].flatMap((reward, run) =>
+      probed("a", [reward, reward]).map((row) => ({ ...row, lineage: { eval_run: run } })),
+    );
+    expect(passAt([...rows].reverse()).meanReward).toBe(passAt(rows).meanReward);
+    const values = [rows, [...rows].reverse()].map((side) => taskValues(side, "mean_reward").perTask.get("a")?.mean);
+    expect(values[0]).toBe(values[1]);
   });
 
   test("pass@1 reads the first probes by index, not by arrival", () => {

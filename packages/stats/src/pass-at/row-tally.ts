@@ -1,5 +1,6 @@
 import { binaryLabel, isRecord, scalarReward, taskKey, toNumber } from "@whileai/core";
 import { type GroupReader, groupReader } from "../metric/group-reader.js";
+import { readableNumber } from "../metric/readable-number.js";
 import { type ProbePlan, probePlan } from "./probe-plan.js";
 import { evalRun, rolloutIndex } from "./rollout-place.js";
 import { RunConfigTally } from "./run-config.js";
@@ -45,7 +46,7 @@ export class RowTally {
     }
     const key = taskKey(row);
     const label = binaryLabel(row);
-    const reward = scalarReward(row);
+    const reward = readableNumber(scalarReward(row));
     const plan = probePlan(row);
     const outcome = { label, reward, rolloutIndex: rolloutIndex(row), run: evalRun(row), plan };
     const task = this.#task(key);

@@ -119,16 +119,15 @@ export class TaskTally {
   }
 
   #sumProbes(read: (rollout: ProbeRollout) => number | null): RolloutSum {
-    let sum = 0;
-    let count = 0;
+    const values: number[] = [];
     for (const { probes } of this.#runs.values())
       for (const rollout of probes.slice(0, this.probe)) {
         const value = read(rollout);
-        if (value === null) continue;
-        sum += value;
-        count++;
+        if (value !== null) values.push(value);
       }
-    return { sum, count };
+    // By size, so that fractions sum to the same number whichever run came first.
+    values.sort((one, other) => one - other);
+    return { sum: values.reduce((sum, value) => sum + value, 0), count: values.length };
   }
 
   /** Passes over the task's probes where later rollouts depended on them, else over all rollouts: its mean is unbiased. */
