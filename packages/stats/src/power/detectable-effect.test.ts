@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { detectableEffect } from "./detectable-effect.js";
 import { holdoutSize } from "./holdout-size.js";
+import { sliceMinTasks } from "./slice-min-tasks.js";
 
 test("is the inverse of holdoutSize, by both of its numbers", () => {
   const tasks = fc.integer({ min: 40, max: 4000 });
@@ -47,4 +48,9 @@ test.each<[unknown, object]>([
   [100, { rollouts: 4 }],
 ])("refuses %j with %j", (nTasks, options) => {
   expect(() => detectableEffect(nTasks as number, options)).toThrow(OptionError);
+});
+
+test("no gain gives a verdict on fewer tasks than the test can ever call", () => {
+  for (const base of [0, 0.3, 0.6]) expect(detectableEffect(sliceMinTasks() - 1, { base }).effectForVerdict).toBeNull();
+  expect(detectableEffect(sliceMinTasks(), { base: 0 }).effectForVerdict).not.toBeNull();
 });

@@ -84,13 +84,13 @@ function betaModel(
  * effect/(1 - base) on every task, so that the mean gain is the effect and hard tasks gain most.
  */
 export function repairModel(base: number, effect: number, k: number, concentration: number): DifferenceModel {
-  const repaired = effect / (1 - base);
+  const repaired = Math.min(1, effect / (1 - base));
   return betaModel(base, k, concentration, (failures) => binomialChances(failures, 1 - repaired));
 }
 
 /** The same gain in the fewest tasks: with chance effect/(1 - base) a task is solved for good, the others stay. */
 export function concentratedModel(base: number, effect: number, k: number, concentration: number): DifferenceModel {
-  const solved = effect / (1 - base);
+  const solved = Math.min(1, effect / (1 - base));
   return betaModel(base, k, concentration, (failures) => {
     const left = new Float64Array(failures + 1);
     left[failures] = 1 - solved;

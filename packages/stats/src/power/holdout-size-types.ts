@@ -26,7 +26,7 @@ export interface HoldoutSizeOptions {
   readonly alpha?: number | undefined;
   /** The band that the delta must also leave, as `noiseBand().decisionBand` gives it. Default: none. */
   readonly noiseBand?: number | undefined;
-  /** Spread of task rates in the repair model: Beta(c·base, c·(1-base)). Default: fitted to `before`, else 4. */
+  /** Spread of task rates in the repair model: Beta(c·base, c·(1-base)). Default: fitted to `before`, else 4. At least 0.001. */
   readonly concentration?: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface HoldoutSizeFields {
   readonly baseSpread: number | null;
   /** Shared tasks that the spread was measured on; null without an after side. */
   readonly nPaired: number | null;
-  /** Variance of a rollout over that within its task: above 1 where tasks differ. */
+  /** Variance of a rollout over that within its task: above 1 where tasks differ. Null without rows and for other metrics than pass@1. */
   readonly independenceRatio: number | null;
   /** 95% range of `nTasks` over other draws of the tasks, widened to hold it; null where rows do not decide it. */
   readonly nTasksLow: number | null;

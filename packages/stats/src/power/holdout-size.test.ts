@@ -2,6 +2,7 @@ import { derive, OptionError, type Row } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { holdoutSize } from "./holdout-size.js";
+import type { HoldoutSize } from "./holdout-size-types.js";
 
 const codes = (report: { notes: readonly { code: string }[] }) => report.notes.map(({ code }) => code);
 
@@ -201,4 +202,55 @@ test("the order of rows changes no digit", () => {
   const forward = holdoutSize(0.1, { before, after });
   const backward = holdoutSize(0.1, { before: [...before].reverse(), after: [...after].reverse() });
   expect(JSON.stringify(backward)).toBe(JSON.stringify(forward));
+});
+
+test("an effect that no rate can rise by is refused, also by a hair", () => {
+  for (const [effect, base] of [
+    [1e-20, 1],
+    [0.05, 1],
+  ] as const)
+    expect(() => holdoutSize(effect, { base })).toThrow("out of reach");
+  const { nTasksConcentrated, verdictPowerAtNTasks } = holdoutSize(0.4, { base: 1 - 0.4 + 5e-13 });
+  expect([nTasksConcentrated, verdictPowerAtNTasks].every(Number.isFinite)).toBe(true);
+});
+
+test("more power never needs fewer tasks, also where chance alone gives it", () => {
+  const sizes = [1e-6, 0.01, 0.025, 0.1, 0.5, 0.8, 0.99].map((power) => holdoutSize(0.05, { power }));
+  for (const of of [(size: HoldoutSize) => size.nTasks, (size: HoldoutSize) => size.nTasksForVerdict as number])
+    expect(sizes.map(of)).toEqual(sizes.map(of).sort((one, other) => one - other));
+  expect(sizes[0]?.nTasks).toBe(2);
+});
+
+test("a band as wide as the effect leaves no number of tasks, whoever carries the gain", () => {
+  expect(holdoutSize(0.05, { noiseBand: 0.05 })).toMatchObject({
+    nTasksForVerdict: null,
+    nTasksForVerdictConcentrated: null,
+  });
+});
+
+describe("metrics on a scale of their own", () => {
+  const marked = (values: readonly number[]) => values.map((x, at) => ({ scenario_id: `t${at}`, markers: { x } }));
+  const metric = "marker:x";
+
+  test("have no ceiling", () => {
+    const before = marked([100, 101, 102]);
+    const size = holdoutSize(0.5, { metric, before, after: marked([100, 102, 104]) });
+    expect(size).toMatchObject({ sdSource: "rows", saturated: false, taskStd: 1, independenceRatio: null, notes: [] });
+  });
+
+  test("are not sized by a pass rate where nothing moved", () => {
+    const before = marked([3, 4, 5]);
+    expect(() => holdoutSize(0.5, { metric, before, after: before })).toThrow("no task's marker:x moved");
+  });
+});
+
+test("what is no list of rows, and a hopeless concentration, are refused by name", () => {
+  for (const [option, value] of [
+    ["before", "rows.jsonl"],
+    ["after", {}],
+    ["concentration", 1e-16],
+  ] as const)
+    expect(() => holdoutSize(0.05, { before: [{ scenario_id: "a", reward: 1 }], [option]: value } as object)).toThrow(
+      `holdoutSize: \`${option}\` must be`,
+    );
 });

@@ -25,6 +25,7 @@ import {
   DEFAULT_POWER,
   DEFAULT_ROLLOUTS,
   isAttainable,
+  listOfRows,
   neededErrors,
   plainTasks,
   rate,
@@ -36,9 +37,12 @@ import { concentratedTaskStd, sampleStd, uniformTaskStd } from "./task-std.js";
 import { type TasksRange, tasksRange } from "./tasks-range.js";
 import { tasksBeyondBand, tasksForVerdict, verdictPower } from "./verdict-power.js";
 
+/** Below it tasks all but always pass or always fail, and nothing changes but rounding. */
+const LEAST_CONCENTRATION = 0.001;
+
 const OPTIONS = /* @__PURE__ */ (() => ({
-  before: optionRule.any,
-  after: optionRule.any,
+  before: listOfRows,
+  after: listOfRows,
   metric: optionRule.text,
   base: rate,
   k: optionRule.integer(1),
@@ -46,7 +50,7 @@ const OPTIONS = /* @__PURE__ */ (() => ({
   power: openShare,
   alpha: openShare,
   noiseBand: optionRule.number(0, Number.MAX_VALUE),
-  concentration: optionRule.positive,
+  concentration: optionRule.number(LEAST_CONCENTRATION, Number.MAX_VALUE),
 }))();
 
 const refuse = (option: string, received: unknown, message: string, fix: string): OptionError =>
@@ -93,7 +97,20 @@ function spreadOf(effect: number, options: HoldoutSizeOptions, read: SizingRows 
   const base = options.base ?? measured ?? DEFAULT_BASE;
   if (taskStd !== undefined) return { base, modelBase: base, k, taskStd, sdSource: "given", saturated: false };
   const ofRows = read?.differences ? sampleStd(read.differences) : null;
-  const saturated = options.base === undefined && measured !== null && (measured >= CEILING_RATE || ofRows === 0);
+  // No other metric has a scale that a pass rate could stand in for.
+  const { metric = PASS_AT_1 } = options;
+  if (metric !== PASS_AT_1 && ofRows === 0)
+    throw refuse(
+      "after",
+      0,
+      `no task's ${metric} moved, so the rows show no spread.`,
+      "Size by two runs that differ, or give `taskStd`.",
+    );
+  const saturated =
+    metric === PASS_AT_1 &&
+    options.base === undefined &&
+    measured !== null &&
+    (measured >= CEILING_RATE || ofRows === 0);
   if (ofRows !== null && !saturated) return { base, modelBase: base, k, taskStd: ofRows, sdSource: "rows", saturated };
   const modelBase = saturated ? DEFAULT_BASE : base;
   return { base, modelBase, k, taskStd: uniformTaskStd(modelBase, effect, k), sdSource: "model", saturated };
@@ -136,8 +153,8 @@ function rangeOf(
 }
 
 /** The variance of a rollout over the whole run, p(1-p), over its mean variance within a task. */
-function independenceRatio(read: SizingRows | null): number | null {
-  if (read === null) return null;
+function independenceRatio(read: SizingRows | null, metric: string): number | null {
+  if (read === null || metric !== PASS_AT_1) return null;
   const { rates } = read;
   const mean = rates.reduce((sum, value) => sum + value, 0) / rates.length;
   const within = rates.reduce((sum, value) => sum + value * (1 - value), 0) / rates.length;
@@ -196,7 +213,7 @@ export function holdoutSize(effect: number, options: HoldoutSizeOptions = {}): H
       sdSource === "model" ? plainTasks(concentratedTaskStd(modelBase, effect, k), effect, errors) : null,
     baseSpread: read === null ? null : sampleStd(read.rates),
     nPaired: read?.differences?.length ?? null,
-    independenceRatio: independenceRatio(read),
+    independenceRatio: independenceRatio(read, metric),
     nTasksLow: range?.low ?? null,
     nTasksHigh: range?.high ?? null,
     nTasksRangeMethod: range?.method ?? null,

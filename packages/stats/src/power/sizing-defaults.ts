@@ -15,12 +15,19 @@ const ROUNDING = 1e-12;
 export const rate: OptionRule = (value) =>
   typeof value === "number" && value >= 0 && value <= 1 ? undefined : "a number from 0 to 1";
 
-/** Whether a pass rate of `base` can rise by `effect` at all. */
-export const isAttainable = (base: number, effect: number): boolean => effect <= 1 - base + ROUNDING;
+/** An option rule: something that rows can be read from. */
+export const listOfRows: OptionRule = (value) =>
+  typeof value === "object" && value !== null && Symbol.iterator in value ? undefined : "a list of rows";
 
-/** How many standard errors an effect must measure: z at 1 - alpha/2 plus z at the power. */
+/** Whether a pass rate of `base` can rise by `effect` at all. */
+export const isAttainable = (base: number, effect: number): boolean => base < 1 && effect <= 1 - base + ROUNDING;
+
+/**
+ * How many standard errors an effect must measure: z at 1 - alpha/2 plus z at the power. Not below 0: a power that chance
+ * alone gives needs no effect.
+ */
 export const neededErrors = (alpha: number, power: number): number =>
-  normalQuantile(1 - alpha / 2) + normalQuantile(power);
+  Math.max(0, normalQuantile(1 - alpha / 2) + normalQuantile(power));
 
 /** Tasks for an effect by the normal formula: ((z + z)·s/effect)², at least 2. */
 export const plainTasks = (taskStd: number, effect: number, errors: number): number =>

@@ -97,3 +97,8 @@ describe("taskOrRollouts", () => {
     expect(() => taskOrRollouts([], { tasksCost: 1 } as object)).toThrow(/taskCost/);
   });
 });
+
+test("what is no list of rows is refused in its own name", () => {
+  expect(() => taskOrRollouts("rows.jsonl" as unknown as [])).toThrow("taskOrRollouts: `rows` must be");
+  expect(() => taskOrRollouts([], { after: 3 as unknown as [] })).toThrow("taskOrRollouts: `after` must be");
+});

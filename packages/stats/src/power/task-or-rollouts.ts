@@ -6,11 +6,12 @@ import {
   openShare,
   optionRule,
   type Row,
+  requireRows,
 } from "@whileai/core";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { type TaskValue, taskValues } from "../metric/task-values.js";
 import { COMPARED_SIDES, sizePlans } from "./size-plans.js";
-import { DEFAULT_POWER } from "./sizing-defaults.js";
+import { DEFAULT_POWER, listOfRows } from "./sizing-defaults.js";
 import { DEFAULT_ALPHA } from "./slice-min-tasks.js";
 import { taskOrRolloutsText } from "./task-or-rollouts-text.js";
 import type { TaskOrRollouts, TaskOrRolloutsFields, TaskOrRolloutsOptions } from "./task-or-rollouts-types.js";
@@ -90,14 +91,14 @@ function unknownNote(nTasks: number): Note {
  */
 export function taskOrRollouts(rows: Iterable<Row>, options: TaskOrRolloutsOptions = {}): TaskOrRollouts {
   checkOptions("taskOrRollouts", options, {
-    after: optionRule.any,
+    after: listOfRows,
     taskCost: optionRule.number(0, Number.MAX_VALUE),
     effect: openShare,
     power: openShare,
     alpha: openShare,
   });
   const { taskCost = 0, effect = DEFAULT_EFFECT, power = DEFAULT_POWER, alpha = DEFAULT_ALPHA } = options;
-  const [before, after] = readSides(rows, options.after);
+  const [before, after] = readSides(requireRows("taskOrRollouts", rows), options.after);
   const components = before.length < MIN_INTERVAL_VALUES ? null : varianceComponents(before, after);
   if (components === null) {
     const fields: TaskOrRolloutsFields = { ...UNKNOWN, components, taskCost, effect };

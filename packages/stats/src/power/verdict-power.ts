@@ -13,7 +13,8 @@ function expectation({ values, chances }: DifferenceModel, of: (difference: numb
 
 /**
  * The chance that a comparison over `nTasks` paired tasks says "better", when differences come from the model: the
- * exact sign-flip p is at most alpha (which all but implies that the bootstrap interval excludes zero).
+ * exact sign-flip p is at most alpha (which all but implies that the bootstrap interval excludes zero). 0 for so few tasks that
+ * none can reach it.
  *
  * Under sign flips the sum S of the differences has variance Q = Σd², lies on a lattice of twice the step, and has
  * lighter tails than the normal. So the test rejects when S - step > z'·√Q, with z' the normal quantile less the
@@ -21,6 +22,7 @@ function expectation({ values, chances }: DifferenceModel, of: (difference: numb
  * where √Q is linearised around its mean.
  */
 export function verdictPower(nTasks: number, model: DifferenceModel, alpha: number): number {
+  if (nTasks < sliceMinTasks(alpha)) return 0;
   const first = expectation(model, (d) => d);
   const second = expectation(model, (d) => d * d);
   const fourth = expectation(model, (d) => d ** 4);
@@ -43,10 +45,13 @@ export function verdictPower(nTasks: number, model: DifferenceModel, alpha: numb
   return Math.min(1, Math.max(0, power));
 }
 
+/** Slack for an effect that is the band, summed from chances. */
+const ROUNDING = 1e-12;
+
 /** The fewest tasks whose mean difference lies beyond `band` with the wanted power; null when the effect does not. */
 export function tasksBeyondBand(model: DifferenceModel, band: number, power: number): number | null {
   const effect = expectation(model, (d) => d);
-  if (band >= effect) return null;
+  if (effect - band <= ROUNDING) return null;
   const variance = expectation(model, (d) => (d - effect) ** 2);
   return Math.ceil((normalQuantile(power) ** 2 * variance) / (effect - band) ** 2);
 }
