@@ -255,3 +255,24 @@ describe("stalenessReport", () => {
     expect(() => stalenessReport(rows, { baseModle: "m" } as object)).toThrow(/baseModel/);
   });
 });
+
+test("log-probabilities that no model gives are left out like infinite ones", () => {
+  const rows = [
+    { task_id: "a", logprob: 1e308, n_tokens: 1, ref_logprob: -1e308, reward: 1 },
+    { task_id: "b", logprob: -4, n_tokens: 2, ref_logprob: -5, reward: 0 },
+  ];
+  expect(meanKl(rows)).toMatchObject({ meanKl: 0.5, nRows: 1, skipped: { nonFinite: 1 } });
+  expect(logprobReport(rows)).toMatchObject({ nNonFinite: 1, meanTokenLogprob: -2 });
+  expect(() => `${meanKl(rows)}${logprobReport(rows)}`).not.toThrow();
+});
+
+test("rows that do not say which rollout they are match no reference", () => {
+  const rows = [
+    { task_id: "a", logprob: -3, n_tokens: 2 },
+    { task_id: "b", logprob: -5, n_tokens: 2 },
+  ];
+  expect(meanKl(rows, { ref: [{ task_id: "a", logprob: -4, n_tokens: 2 }] })).toMatchObject({
+    meanKl: null,
+    skipped: { missing: 2 },
+  });
+});

@@ -12,6 +12,7 @@ interface ReferenceSide {
 /** Finds the reference of a row. */
 export type FindReference = (row: Readonly<Record<string, unknown>>) => ReferenceSide;
 
+const NAMELESS = /* @__PURE__ */ rolloutId({});
 const NO_REFERENCE: ReferenceSide = { logprob: "missing", nTokens: null, tokenLogprobs: null };
 
 const inFields =
@@ -22,10 +23,13 @@ const inFields =
     tokenLogprobs: finiteList(row, tokensField),
   });
 
+/** Whether a row says which rollout it is. Rows that say nothing have one id together. */
+const saysWhich = (row: Readonly<Record<string, unknown>>): boolean => rolloutId(row) !== NAMELESS;
+
 function inRows(rows: Iterable<Row>): FindReference {
   const byRollout = new Map<string, ReferenceSide>();
   for (const row of rows as Iterable<unknown>) {
-    if (!isRecord(row)) continue;
+    if (!isRecord(row) || !saysWhich(row)) continue;
     const id = rolloutId(row);
     // The first of several wins, as everywhere that two scorings are matched.
     if (byRollout.has(id)) continue;
@@ -35,7 +39,7 @@ function inRows(rows: Iterable<Row>): FindReference {
       tokenLogprobs: finiteList(row, "token_logprobs"),
     });
   }
-  return (row) => byRollout.get(rolloutId(row)) ?? NO_REFERENCE;
+  return (row) => (saysWhich(row) ? byRollout.get(rolloutId(row)) : undefined) ?? NO_REFERENCE;
 }
 
 /** The reference as fields of the same rows, or as other rows with the same rollouts. */

@@ -218,3 +218,8 @@ test("a run added to all of its tasks moves the mean and not the spread", () => 
     }),
   );
 });
+
+test("a Map of runs is told what to pass", () => {
+  const runs = new Map([["first", [{ scenario_id: "a", reward: 1 }]]]);
+  expect(() => evalVariance(runs as never)).toThrow("got a Map. Pass one list of rows for each run");
+});

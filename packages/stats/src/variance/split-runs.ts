@@ -77,6 +77,7 @@ function splitByKey(rows: Iterable<unknown>, by: string | undefined): SplitRuns 
  * Throws an `OptionError` that says what to pass for anything else.
  */
 export function splitRuns(given: RunsInput, by: string | undefined): SplitRuns {
+  if (given instanceof Map) throw refuse("a Map", "`runs` must be lists of rows, got a Map.");
   if (!isList(given)) throw refuse(given, `\`runs\` must be lists of rows, got ${shown(given)}.`);
   const entries: readonly unknown[] = Array.isArray(given) ? given : [...given];
   if (!entries.some(isList)) {
