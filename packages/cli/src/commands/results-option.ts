@@ -1,4 +1,4 @@
-import { RESULTS_FORMATS } from "@whileai/stats/interop";
+import type { ResultsFormat } from "@whileai/stats/interop";
 import { type Command, Option } from "commander";
 import { type ResultsFileOptions, readResultsFile } from "../library/read-results-file.js";
 import { namePairs } from "./list-option.js";
@@ -7,6 +7,9 @@ import type { Terminal } from "./terminal.js";
 /** Options that say how files of results are read. */
 export type ResultsCommandOptions = Pick<ResultsFileOptions, "format" | "columns" | "score" | "passValue">;
 
+/** Written out, so that a command that reads no results does not load their readers. */
+const FORMATS = ["inspect", "promptfoo", "vitest-evals", "lm-eval", "csv", "rows"] as const satisfies ResultsFormat[];
+
 /** What the files of results may be, for the help. */
 export const RESULTS_FILE =
   "rows (.jsonl), or results of Inspect (.eval, .json), promptfoo, vitest-evals, lm-evaluation-harness, or a table (.csv)";
@@ -14,7 +17,7 @@ export const RESULTS_FILE =
 /** Adds the options that say how files of results are read. */
 export function addResultsOptions(command: Command): Command {
   return command
-    .addOption(new Option("--format <format>", "the format of the files (default: found out)").choices(RESULTS_FORMATS))
+    .addOption(new Option("--format <format>", "the format of the files (default: found out)").choices(FORMATS))
     .option(
       "--columns <field=column,…>",
       "tables: the column of a field, such as scenario_id=task,reward=passed",
