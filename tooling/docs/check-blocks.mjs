@@ -1,8 +1,9 @@
 // Every `ts` block of the documentation must fit our types, and run, offline: node tooling/docs/check-blocks.mjs
-// Names that a block uses and does not make are those of reader.ts. Prints a line a file; exits 1 when a block fails.
-import { spawnSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+// Names that a block uses and does not make are those of reader.ts, files that it reads are FILES_AT_HAND; a block that imports
+// vitest is a test file and runs in it. Prints a line a file; exits 1 when a block fails.
+import { execFile, spawnSync } from "node:child_process";
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -10,10 +11,18 @@ const work = mkdtempSync(join(tmpdir(), "whileai-docs-"));
 const FILES = [
   "README.md",
   ...globSync("packages/*/README.md", { cwd: root }),
-  ...globSync("docs/*.md", { cwd: root }),
+  ...globSync("docs/{,statistics/}*.md", { cwd: root }).sort(),
 ];
 /** Blocks that need a framework, a key, or hours: they are held against the types alone. */
 const TYPES_ONLY = /\b(support|createReactAgent|google|mcpTools)\b|"openai:|1_000_000/;
+/** Blocks that only make sense inside a test run. */
+const IS_TEST = /from "vitest"/;
+const FIXTURES = "packages/stats/src/interop/__fixtures__";
+/** Files that examples read, by the name they have there. */
+const FILES_AT_HAND = {
+  "logs/before.eval": `${FIXTURES}/inspect.eval`,
+  "logs/after.eval": `${FIXTURES}/inspect-deflated.eval`,
+};
 /** Frameworks that stay out of the root install. */
 const FOREIGN = ["@ai-sdk/google", "@langchain/langgraph/prebuilt"];
 
@@ -41,7 +50,8 @@ try {
   }
   symlinkSync(join(root, "packages/cli"), join(work, "node_modules/whileai"));
   symlinkSync(join(root, "packages/core/node_modules/zod"), join(work, "node_modules/zod"));
-  symlinkSync(join(root, "node_modules/@types"), join(work, "node_modules/@types"));
+  for (const name of ["@types", "vitest"])
+    symlinkSync(join(root, "node_modules", name), join(work, "node_modules", name));
   const compilerOptions = {
     noEmit: true,
     declaration: false,
@@ -61,9 +71,10 @@ try {
     const text = readFileSync(join(root, file), "utf8");
     return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map((match, index) => {
       const place = `${file}:${text.slice(0, match.index).split("\n").length + 1}`;
-      const name = `${file.replaceAll(/[/.]/g, "-")}-${index + 1}`;
+      const isTest = IS_TEST.test(match[1]);
+      const name = `${file.replaceAll(/[/.]/g, "-")}-${index + 1}${isTest ? ".test" : ""}`;
       writeFileSync(join(work, `${name}.ts`), moduleOf(match[1]));
-      return { file, place, name, isRun: !TYPES_ONLY.test(match[1]) };
+      return { file, place, name, isTest, isRun: !TYPES_ONLY.test(match[1]) };
     });
   });
 
@@ -74,15 +85,30 @@ try {
     failures.push(`${block?.place ?? "tooling/docs/reader.ts"}: ${line.slice(line.indexOf("error"))}`);
   }
   if (types.status !== 0 && failures.length === 0) failures.push(`tsc: ${types.stdout}${types.stderr}`);
+  const conditions = ["@whileai/source", "module", "node", "development|production"];
+  writeFileSync(
+    join(work, "vitest.config.mjs"),
+    `export default { resolve: { conditions: ${JSON.stringify(conditions)} }, ssr: { resolve: { conditions: ${JSON.stringify(conditions)} } } };`,
+  );
   const env = { PATH: process.env.PATH, HOME: work };
-  const tsx = import.meta.resolve("tsx");
-  for (const { name, place } of blocks.filter(({ isRun }) => isRun)) {
-    const cwd = join(work, `${name}-run`);
-    mkdirSync(cwd);
-    const args = ["--conditions=@whileai/source", "--import", tsx, join(work, `${name}.ts`)];
-    const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: "utf8", timeout: 60_000 });
-    if (status !== 0) failures.push(`${place}: ${/^\w*Error.*$/m.exec(stderr)?.[0] ?? stderr.slice(-500)}`);
-  }
+  const asScript = ["--conditions=@whileai/source", "--import", import.meta.resolve("tsx")];
+  const asTest = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", work, "--reporter=dot"];
+  const run = ({ name, place, isTest }) =>
+    new Promise((done) => {
+      const cwd = join(work, `${name}-run`);
+      for (const [file, source] of Object.entries(FILES_AT_HAND)) cpSync(join(root, source), join(cwd, file));
+      const args = isTest ? [...asTest, `${name}.ts`] : [...asScript, join(work, `${name}.ts`)];
+      execFile(process.execPath, args, { cwd, env, encoding: "utf8", timeout: 120_000 }, (error, _, stderr) => {
+        if (error)
+          failures.push(`${place}: ${/^\w*Error.*$/m.exec(stderr)?.[0] ?? (stderr.slice(-500) || error.message)}`);
+        done();
+      });
+    });
+  const waiting = blocks.filter(({ isRun }) => isRun);
+  const worker = async () => {
+    for (let block = waiting.shift(); block !== undefined; block = waiting.shift()) await run(block);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
   for (const file of FILES) {
     const own = blocks.filter((block) => block.file === file);
     if (own.length > 0)

@@ -24,6 +24,7 @@ export const row = played.rows.find(({ steps }) => steps.length >= 2) as Simulat
 export const grade = (given: Row): number => (given.seeded === undefined ? 1 : 0);
 export const grader = grade;
 export const gradedRows = played.rows.map((each) => ({ ...each, reward: grade(each) }));
+export const rows = gradedRows;
 export const send = async (given: Row): Promise<void> => void given;
 export const expected = createWorld({ tools: [] }).state();
 
