@@ -1,5 +1,6 @@
 import { mean } from "@whileai/core";
 import { pairedRolloutsP } from "../inference/paired-rollouts-p.js";
+import { reachesAlpha } from "../inference/reaches-alpha.js";
 import type { Stratum } from "../inference/stratified-exact-p.js";
 import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
 import { type TaskRollouts, twoSampleRolloutsP } from "../inference/two-sample-rollouts-p.js";
@@ -16,8 +17,6 @@ import {
 
 /** Values this close, relative to their size, are the same one. */
 const SAME_VALUE = 1e-12;
-/** Keeps a p-value that equals alpha up to float error on the near side. */
-const ALPHA_GUARD = 1e-12;
 
 /** How two sets of task values are compared. */
 export interface CompareTaskValuesOptions {
@@ -49,15 +48,15 @@ const NO_INFERENCE: Inference = {
   nClusters: null,
 };
 
-/** b - a of each task; differences that only rounding made are 0. */
-function pairedDifferences(a: readonly number[], b: readonly number[]): number[] {
-  return a.map((valueOfA, index) => {
-    const valueOfB = b[index] as number;
-    const difference = valueOfB - valueOfA;
-    const size = Math.max(1, Math.abs(valueOfA), Math.abs(valueOfB));
-    return Math.abs(difference) <= SAME_VALUE * size ? 0 : difference;
-  });
+/** A difference of two values; 0 where only rounding made one. */
+function unlessRounding(difference: number, a: number, b: number): number {
+  const size = Math.max(1, Math.abs(a), Math.abs(b));
+  return Math.abs(difference) <= SAME_VALUE * size ? 0 : difference;
 }
+
+/** b - a of each task. */
+const pairedDifferences = (a: readonly number[], b: readonly number[]): number[] =>
+  a.map((valueOfA, index) => unlessRounding((b[index] as number) - valueOfA, valueOfA, b[index] as number));
 
 const isRate = ({ lowest, highest }: TaskValues): boolean => (lowest ?? 0) >= 0 && (highest ?? 0) <= 1;
 
@@ -133,7 +132,7 @@ export function verdictOf(
   alpha: number,
 ): CompareVerdict {
   if (delta === null || ci95 === null) return "insufficient_data";
-  const isSignificant = pValue !== null && pValue <= alpha + ALPHA_GUARD;
+  const isSignificant = pValue !== null && reachesAlpha(pValue, alpha);
   if (isSignificant && ci95.low > 0) return "b_better";
   return isSignificant && ci95.high < 0 ? "a_better" : "no_difference_detected";
 }
@@ -162,7 +161,8 @@ export function compareTaskValues(
   const differences = { tasks: shared, values: pairedDifferences(sharedA, sharedB) };
   const paired = shared.length >= minPaired;
   const [meanA, meanB] = [mean(allA.values), mean(allB.values)];
-  const delta = paired ? mean(differences.values) : meanA === null || meanB === null ? null : meanB - meanA;
+  const found = paired ? mean(differences.values) : meanA === null || meanB === null ? null : meanB - meanA;
+  const delta = found === null ? null : unlessRounding(found, meanA ?? 0, meanB ?? 0);
   const context = { level, draws, seed, isRate: isRate(a) && isRate(b) };
   const [tasksA, tasksB] = paired ? [shared, shared] : [allA.tasks, allB.tasks];
   const inference =

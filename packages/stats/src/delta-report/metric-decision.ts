@@ -1,10 +1,8 @@
 import type { CompareVerdict, TaskValueDifference } from "../compare/compare-runs-types.js";
+import { reachesAlpha } from "../inference/reaches-alpha.js";
 import type { TaskValues } from "../metric/task-values.js";
 import type { DeltaMetric, DeltaVerdict, Direction, Sides } from "./delta-report-types.js";
 import type { NoiseFloor } from "./noise-floor.js";
-
-/** Keeps a p-value that equals alpha up to float error on the near side. */
-const ALPHA_GUARD = 1e-12;
 
 /** A metric's numbers and its verdict, before what they mean is put into words. */
 export type DecidedMetric = Omit<DeltaMetric, "outcome" | "outcomeReason" | "whatWouldChangeIt">;
@@ -57,7 +55,7 @@ export function decideMetric(difference: TaskValueDifference, facts: DecisionFac
   const { metric, roles, lowerIsBetter, noise, adjustedPValue, alpha } = facts;
   const { delta, verdict } = difference;
   const isOverruled =
-    adjustedPValue !== null && adjustedPValue > alpha + ALPHA_GUARD && verdict !== "insufficient_data";
+    adjustedPValue !== null && !reachesAlpha(adjustedPValue, alpha) && verdict !== "insufficient_data";
   const gainVerdict = isOverruled ? "no_difference_detected" : gainVerdictOf(verdict, lowerIsBetter);
   const withinNoise = noise !== null && delta !== null && Math.abs(delta) < noise.band;
   return {

@@ -1,6 +1,7 @@
 import { mean } from "@whileai/core";
 import { benjaminiHochberg } from "../inference/benjamini-hochberg.js";
 import { holm } from "../inference/holm.js";
+import { reachesAlpha } from "../inference/reaches-alpha.js";
 import type { GroupedRollouts, RolloutCount, Universe } from "./cell-board.js";
 import type { FailureCell, FailureCorrection } from "./failure-table-types.js";
 import { intervalOverTasks } from "./interval-over-tasks.js";
@@ -8,8 +9,6 @@ import { compareWithRest, rateOf } from "./rest-comparison.js";
 
 /** Tasks that are named as examples. */
 const MAX_EXAMPLES = 3;
-/** Keeps a p-value that equals its limit up to float error on the near side. */
-const ALPHA_GUARD = 1e-12;
 
 /** What every cell is read with. */
 export interface CellSettings {
@@ -71,7 +70,7 @@ function adjusted(cells: readonly FailureCell[], { correction, level }: CellSett
   const adjustedOf = new Map(tested.map((cell, index) => [cell, values[index] as number]));
   return cells.map((cell) => {
     const adjustedP = adjustedOf.get(cell) ?? null;
-    const isWorse = adjustedP !== null && adjustedP <= 1 - level + ALPHA_GUARD && (cell.difference ?? 0) > 0;
+    const isWorse = adjustedP !== null && reachesAlpha(adjustedP, 1 - level) && (cell.difference ?? 0) > 0;
     return { ...cell, adjustedP, isWorse };
   });
 }
