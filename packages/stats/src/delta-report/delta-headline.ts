@@ -49,6 +49,8 @@ const withStatus = (guards: readonly GuardResult[], status: GuardResult["status"
 export function deltaHeadline(facts: HeadlineFacts): string {
   const { ok, causes, verdict, failed, guards, proxyVerdict } = facts;
   if (verdict === "target_not_measured") return byVerdict(facts);
+  // Sides that hold too little are not even that: nothing stands there to be taken for a difference.
+  if (causes.length > 0 && verdict === "insufficient_data") return byVerdict(facts);
   if (causes.length > 0) return `${ok ? "" : "FAIL: "}NOT COMPARABLE (${causes.join(", ")})`;
   if (failed) return "FAIL";
   if (verdict === "insufficient_data") return byVerdict(facts);

@@ -165,7 +165,7 @@ export type WeakReason = "low" | "no_gain";
 /** The headline metric on the rows of one slice. */
 export interface DeltaSlice extends TaskValueDifference {
   readonly gainVerdict: CompareVerdict;
-  /** Fewer shared tasks than a verdict can ever come from. */
+  /** Fewer tasks (shared ones where they are paired) than a verdict usually takes. */
   readonly lowN: boolean;
   readonly weakReasons: readonly WeakReason[];
 }

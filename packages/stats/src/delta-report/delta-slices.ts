@@ -134,11 +134,11 @@ export function deltaSlices(
     const values = { before: valuesOf(before), after: valuesOf(after) };
     const seed = `${settings.seed}:${metric}:${name}`;
     const difference = compareTaskValues(values.before, values.after, { ...settings, seed, clusterOf });
-    const { delta, meanB, paired, meanBSharedTasks, nPaired } = difference;
+    const { delta, meanB, paired, meanBSharedTasks, nUsed } = difference;
     const end = paired ? meanBSharedTasks : meanB;
     const goodness = end === null ? null : lowerIsBetter ? 1 - end : end;
     const gainVerdict = gainVerdictOf(difference.verdict, lowerIsBetter);
-    const slice = { ...difference, gainVerdict, lowN: nPaired < fewest };
+    const slice = { ...difference, gainVerdict, lowN: nUsed < fewest };
     const reasons = weakReasons(slice, delta !== null && isRate(values) ? goodness : null, settings.ceilingPassRate);
     const gain = (delta ?? 0) * (lowerIsBetter ? -1 : 1);
     return { name, slice: { ...slice, weakReasons: reasons }, after: goodness ?? 0, gain };

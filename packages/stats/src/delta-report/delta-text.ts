@@ -34,7 +34,8 @@ function headLines(report: DeltaReport): string[] {
   lines.push(headline);
   lines.push(...wrapText(`${report.outcome}: ${report.outcomeReason}`, "  "));
   lines.push(...wrapText(`would change it: ${report.whatWouldChangeIt}`, "  "));
-  if (looks !== null) lines.push(`look ${looks.look} of ${looks.of}: alpha ${looks.alpha.toPrecision(3)}`);
+  if (looks !== null)
+    lines.push(`look ${looks.look} of ${looks.of}: alpha ${looks.alpha === 0 ? 0 : looks.alpha.toPrecision(3)}`);
   return lines;
 }
 

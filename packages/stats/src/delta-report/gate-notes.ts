@@ -8,8 +8,8 @@ const DIGITS = 3;
 
 function dropText({ detectableDrop }: GuardResult): string {
   return detectableDrop === null
-    ? "these tasks do not say what drop they could show"
-    : `these tasks show drops from ${fixedText(detectableDrop, DIGITS)} up`;
+    ? "these tasks do not say what loss they could show"
+    : `these tasks show losses from ${fixedText(detectableDrop, DIGITS)} up`;
 }
 
 /** Notes on guards and on the proxy. */
@@ -42,7 +42,7 @@ export function gateNotes({ guards, decision, settings, plan, proxy: gate, headl
         [
           status === "held" && blind && !degenerate.includes(metric),
           "blind_guard",
-          `${name} could have dropped by ${settings.guardDrop} unseen: ${dropText(guard)}`,
+          `${name} could have got worse by ${settings.guardDrop} unseen: ${dropText(guard)}`,
           "Add tasks, or state what loss is acceptable with `margin`.",
         ],
       ];

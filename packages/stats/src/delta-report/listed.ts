@@ -1,11 +1,10 @@
-import { cutText } from "@whileai/core";
+import { cutToWidth } from "../table/fit-text.js";
 
 const MOST_NAMES = 4;
 const LONGEST_NAME = 60;
 
-/** A name as a line can hold it. */
-export const shortName = (name: string): string =>
-  name.length > LONGEST_NAME ? `${cutText(name, LONGEST_NAME - 1)}…` : name;
+/** A name as a line can hold it: nothing in it that a terminal would act on. */
+export const shortName = (name: string): string => cutToWidth(name, LONGEST_NAME);
 
 /** A few names, and how many more there are. */
 export function listed(names: readonly string[]): string {

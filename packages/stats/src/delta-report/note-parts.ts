@@ -1,6 +1,6 @@
 import type { Note } from "@whileai/core";
 
-/** A note and whether it is due; a warning unless it says otherwise. Messages come without their full stop. */
+/** A note and whether it is due; a warning unless it says otherwise. Messages come without their full stop; questions end as they are. */
 export type NoteParts = readonly [
   when: boolean,
   code: string,
@@ -16,7 +16,7 @@ export function notesOf(parts: readonly NoteParts[]): Note[] {
     .map(([, code, message, fix, severity = "warning"]) => ({
       code,
       severity,
-      message: `${message}.`,
+      message: message.endsWith("?") ? message : `${message}.`,
       ...(fix === undefined ? {} : { fix }),
     }));
 }

@@ -2,14 +2,15 @@ import { fixedText, type Note, percentText } from "@whileai/core";
 import { sameReplies } from "../compare/run-facts.js";
 import type { DeltaFindings } from "./delta-findings.js";
 import type { Sides } from "./delta-report-types.js";
-import { counted, listed } from "./listed.js";
+import { counted, listed, shortName } from "./listed.js";
 import { type NoteParts, notesOf } from "./note-parts.js";
 
 /** Gap in replies cut by the token cap, and share of graded rows, from which a reader should know. Conventions. */
 const TRUNCATED_GAP = 0.05;
 const LOW_GRADED_SHARE = 0.95;
 
-const both = (before: unknown, after: unknown): string => `${String(before)} before, ${String(after)} after`;
+const both = (before: unknown, after: unknown): string =>
+  `${shortName(String(before))} before, ${shortName(String(after))} after`;
 
 const DIFFERING_CODES = {
   judge_version: "judge_differs",
@@ -37,7 +38,7 @@ function stampNotes({ sides, compared, settings, arms }: DeltaFindings): NotePar
     [
       causes.includes("user_model") || causes.includes("writer_model"),
       "user_or_writer_differs",
-      `${causes.filter((cause) => cause.endsWith("_model")).join(" and ")} differ, so the agents met different users`,
+      `the agents met different users, made by another ${causes.filter((cause) => cause.endsWith("_model")).join(" and ")}`,
       "Run both sides with the same one.",
       "error",
     ],
@@ -52,12 +53,12 @@ function stampNotes({ sides, compared, settings, arms }: DeltaFindings): NotePar
     [
       samePolicy && settings.changed.length === 0,
       "same_policy",
-      `both sides say policy ${String(before.policy_version).slice(0, 80)}: is one agent compared with itself?`,
+      `both sides say policy ${shortName(String(before.policy_version))}: is one agent compared with itself?`,
     ],
     [
       arms !== null && !samePolicy && nameA !== null && nameA === nameB,
       "shared_served_name",
-      `both sides were served as ${String(nameA).slice(0, 80)}`,
+      `both sides were served as ${shortName(String(nameA))}`,
       "Check that the trained model really answered.",
     ],
     [

@@ -44,7 +44,8 @@ export function surveyRows(given: Iterable<Row>): RowSurvey {
       continue;
     }
     rows.push(row);
-    if (isRecord(row.markers)) for (const name of Object.keys(row.markers)) markers.add(name);
+    // A marker without a name cannot be asked for.
+    if (isRecord(row.markers)) for (const name of Object.keys(row.markers)) if (name !== "") markers.add(name);
     // The usual rewards first: this is read once for every row.
     if (row.reward === 0 || row.reward === 1 || binaryLabel(row) !== null) hasLabels = true;
     else if (!hasFractions && scalarReward(row) !== null) hasFractions = true;
