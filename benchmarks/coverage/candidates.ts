@@ -8,8 +8,9 @@ import {
 } from "../../packages/core/src/index.js";
 import { incompleteBeta } from "../../packages/core/src/statistics/incomplete-beta.js";
 import { bcaInterval } from "../../packages/stats/src/inference/bca-interval.js";
+import { sumOfSquares } from "../../packages/stats/src/inference/sample-moments.js";
 import { studentizedBootstrapInterval } from "../../packages/stats/src/inference/studentized-bootstrap-interval.js";
-import { recommendedInterval, sumOfSquares } from "../../packages/stats/src/pass-at/recommended-interval.js";
+import { recommendedInterval } from "../../packages/stats/src/pass-at/recommended-interval.js";
 
 /** What an interval may be formed from. */
 export interface TaskMeans {

@@ -7,12 +7,8 @@ export interface Histogram {
   readonly total: number;
 }
 
-/** The window covers this many standard deviations of the sum on each side; what lies outside is below 1e-10. */
-const WINDOW_DEVIATIONS = 12;
-/** -ln of the chance that a sum which is far from normal lies outside the window. */
+/** -ln of the chance that a sum lies beyond one end of the window. */
 const OUTSIDE = 30;
-/** The sum is near enough to normal for a window once its deviation is this many times the largest value. */
-const WINDOW_FROM = 2;
 
 function moments({ counts, total }: Histogram): { mean: number; deviation: number } {
   let first = 0;
@@ -27,9 +23,8 @@ function moments({ counts, total }: Histogram): { mean: number; deviation: numbe
 function windowLength(largest: number, total: number, deviation: number): number {
   const all = total * largest + 1;
   const ofSum = deviation * Math.sqrt(total);
-  // Few values that differ from the many: Bernstein's bound, which holds for any values from 0 to the largest.
-  const bound = (OUTSIDE / 3) * largest + Math.sqrt(((OUTSIDE / 3) * largest) ** 2 + 2 * OUTSIDE * ofSum ** 2);
-  const reach = ofSum >= WINDOW_FROM * largest ? WINDOW_DEVIATIONS * ofSum : bound;
+  // Bernstein's bound, which holds for any values from 0 to the largest, few or many, however skewed.
+  const reach = (OUTSIDE / 3) * largest + Math.sqrt(((OUTSIDE / 3) * largest) ** 2 + 2 * OUTSIDE * ofSum ** 2);
   const window = Math.ceil(2 * reach) + 1;
   return 2 ** Math.ceil(Math.log2(Math.min(all, window)));
 }

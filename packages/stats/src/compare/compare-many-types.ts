@@ -75,7 +75,10 @@ export interface CompareManyFields {
   readonly level: number;
   /** By metric, then by candidate, in the orders given. */
   readonly comparisons: readonly ManyComparison[];
-  /** Null when no candidate is ahead of the baseline. Its delta is biased upward: it was picked for being large. */
+  /**
+   * Of the candidates with enough data under the same conditions; null when none is ahead of the baseline. Its delta is
+   * biased upward: it was picked for being large.
+   */
   readonly best: BestCandidate | null;
 }
 

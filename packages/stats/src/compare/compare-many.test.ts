@@ -45,6 +45,14 @@ describe("compareMany", () => {
     expect(held.comparisons[0]?.outcomeReason).toContain("leaves out 0");
   });
 
+  test("the best is one with enough data under the same conditions", () => {
+    const lucky = flat([1]);
+    const elsewhere = flat(fill(1, 12), { user_model: "other" });
+    const report = compareMany({ base: flat(fill(0, 12), { user_model: "one" }), fair: half, lucky, elsewhere });
+    expect(report.comparisons.map(({ outcome }) => outcome).slice(1)).toEqual(["not enough data", "not comparable"]);
+    expect(report.best?.candidate).toBe("fair");
+  });
+
   test("prints a table", () => {
     const report = compareMany({ base: none, "much better": all }, { correction: "holm" });
     expect(`${report}`.split("\n")).toEqual([

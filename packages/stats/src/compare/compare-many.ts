@@ -122,11 +122,16 @@ function adjusted(
   return raw.map((one) => byRaw.get(one) ?? null);
 }
 
+/** A candidate of one task, or one that ran under other conditions, is ahead of nobody. */
+const isReadable = ({ outcome }: ManyComparison): boolean =>
+  outcome !== "not enough data" && outcome !== "not comparable";
+
 function bestOf(comparisons: readonly ManyComparison[], metric: string, lowerIsBetter: boolean): BestCandidate | null {
   let best: ManyComparison | null = null;
   const gain = ({ delta }: ManyComparison) => (delta ?? 0) * (lowerIsBetter ? -1 : 1);
   for (const comparison of comparisons)
-    if (comparison.metric === metric && gain(comparison) > (best === null ? 0 : gain(best))) best = comparison;
+    if (comparison.metric === metric && isReadable(comparison) && gain(comparison) > (best === null ? 0 : gain(best)))
+      best = comparison;
   return best && { candidate: best.candidate, delta: best.delta as number, isShown: best.outcome === "better" };
 }
 
@@ -221,7 +226,7 @@ export function compareMany(runs: NamedRuns, options: CompareManyOptions = {}): 
   const comparisons = raw.map(({ candidate, metric, difference, notComparable }, index): ManyComparison => {
     const adjustedP = adjustedPs[index] ?? null;
     const verdict = verdictOf(difference.delta, { ci95: difference.ci95, pValue: adjustedP }, 1 - level);
-    const facts = { lowerIsBetter: lowerIsBetter.includes(metric), minPaired, alpha: 1 - level, notComparable };
+    const facts = { lowerIsBetter: lowerIsBetter.includes(metric), minPaired, alpha: 1 - level, draws, notComparable };
     const { delta, ci95, pValue, pValueMethod, paired, nUsed, nNonTied } = difference;
     return {
       candidate,

@@ -1,9 +1,9 @@
-import { fixedText, signedText } from "@whileai/core";
+import { fixedText, invertTail, MIN_INTERVAL_VALUES, normalTwoSidedTail, signedText } from "@whileai/core";
 import type { Outcome, OutcomeFields } from "../outcome/outcome.js";
 import type { TaskValueDifference } from "./compare-runs-types.js";
 
-/** (1.96 + 0.84)²: tasks for a test at 5% with 80% power are this times (spread / difference)². Convention. */
-const FOR_POWER_80 = 7.85;
+/** The normal quantile of the power that advice is for: 80%. Convention. */
+const POWER_QUANTILE = 0.8416;
 /** Beyond this many times the tasks there are, a number of tasks is no advice. */
 const MOST_TIMES = 1000;
 const DIGITS = 3;
@@ -14,6 +14,8 @@ export interface OutcomeFacts {
   readonly lowerIsBetter: boolean;
   readonly minPaired: number;
   readonly alpha: number;
+  /** How many draws a p-value had where it came by draws. */
+  readonly draws: number;
   /** Undeclared facts in which the runs differ. */
   readonly notComparable: readonly string[];
 }
@@ -30,32 +32,40 @@ const told = (outcome: Outcome, outcomeReason: string, whatWouldChangeIt: string
 });
 
 /** What might show a difference that is not shown. */
-function needed(difference: TaskValueDifference, alpha: number): string {
-  const { delta, standardError, nNonTied, nUsed, paired, nClusters } = difference;
+function needed(difference: TaskValueDifference, { alpha, draws }: OutcomeFacts): string {
+  const { delta, standardError, nNonTied, nUsed, paired, nClusters, pValue } = difference;
+  if (alpha === 0) return "The next look: this one cannot stop.";
+  const cannot = `fewer cannot reach ${alphaText(alpha)}.`;
   const fewest = Math.ceil(Math.log2(2 / alpha) - 1e-9);
-  if (paired && nClusters === null && nNonTied < fewest)
-    return `At least ${fewest} shared tasks that differ, not ${nNonTied}: fewer cannot reach ${alphaText(alpha)}.`;
-  const times = delta && standardError ? FOR_POWER_80 * (standardError / delta) ** 2 : MOST_TIMES;
+  const count = Math.min(nClusters ?? nNonTied, nNonTied);
+  if (paired && count < fewest)
+    return `At least ${fewest} ${nClusters === null ? "shared tasks" : "clusters"} that differ, not ${count}: ${cannot}`;
+  if (pValue === 1 / (draws + 1)) return `More than ${draws} draws: ${cannot}`;
+  const z = invertTail(normalTwoSidedTail, alpha) + POWER_QUANTILE;
+  const times = delta ? ((z * (standardError ?? 0)) / delta) ** 2 : MOST_TIMES;
+  // Two samples without a tie reach alpha with about half as many tasks a side as pairs do.
+  const least = Math.max(nUsed, paired ? 0 : Math.ceil(fewest / 2)) + 1;
   return times < MOST_TIMES
-    ? `About ${Math.max(nUsed + 1, Math.ceil(times * nUsed))} tasks, if the true difference is this one.`
+    ? `About ${Math.max(least, Math.ceil(times * nUsed))} tasks, if the true difference is this one.`
     : "A larger difference.";
 }
 
 /** The outcome of a comparison with its reason and what would change it. */
 export function compareOutcome(difference: TaskValueDifference, facts: OutcomeFacts): OutcomeFields {
-  const { verdict, ci95, pValue, meanA, meanB, nUsed, paired } = difference;
+  const { verdict, ci95, pValue, meanA, meanB, nUsed, paired, nClusters } = difference;
   const { notComparable, alpha } = facts;
+  const units = nClusters === null ? "tasks" : "clusters";
   if (meanA === null || meanB === null)
     return told(
       "not enough data",
       `No readable value in ${meanA === null ? (meanB === null ? "a and b" : "a") : "b"}.`,
-      "Graded rows.",
+      "Graded rows, or ones with the marker.",
     );
   if (ci95 === null)
     return told(
       "not enough data",
-      "An interval needs 3 independent tasks a side.",
-      `At least ${facts.minPaired} shared tasks.`,
+      `An interval needs ${MIN_INTERVAL_VALUES} independent ${units} a side.`,
+      `At least ${nClusters === null ? Math.max(facts.minPaired, MIN_INTERVAL_VALUES) : MIN_INTERVAL_VALUES} shared ${units}.`,
     );
   if (notComparable.length > 0)
     return told(
@@ -66,7 +76,7 @@ export function compareOutcome(difference: TaskValueDifference, facts: OutcomeFa
   const band = `${signedText(ci95.low, DIGITS)}..${signedText(ci95.high, DIGITS)}`;
   const zero = ci95.low <= 0 && ci95.high >= 0 ? "holds" : "leaves out";
   const reason = `On ${nUsed} ${paired ? "shared" : "unpaired"} tasks the interval ${band} ${zero} 0; ${pText(pValue ?? 1)} at alpha ${alphaText(alpha)}.`;
-  if (verdict === "no_difference_detected") return told("no difference shown", reason, needed(difference, alpha));
+  if (verdict === "no_difference_detected") return told("no difference shown", reason, needed(difference, facts));
   return told(
     (verdict === "b_better") === facts.lowerIsBetter ? "worse" : "better",
     reason,

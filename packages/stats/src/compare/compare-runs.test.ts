@@ -187,6 +187,60 @@ describe("outcomes and their words", () => {
       /p=1.000/,
       /A larger difference/,
     ],
+    [
+      "three unpaired tasks",
+      flat(repeat(0, 3)),
+      flat(repeat(1, 3)),
+      {},
+      "no difference shown",
+      /p=0.100/,
+      /^About 4 tasks, if/,
+    ],
+    [
+      "three unpaired tasks at a small alpha",
+      flat(repeat(0, 3)),
+      flat(repeat(1, 3)),
+      { level: 0.999 },
+      "no difference shown",
+      /alpha 0.001/,
+      /^About 7 tasks, if/,
+    ],
+    [
+      "three clusters",
+      flat(repeat(0, 9)).map((row, task) => ({ ...row, document: task % 3 })),
+      flat(repeat(1, 9)),
+      { clusterBy: "document" },
+      "no difference shown",
+      /p=0.250/,
+      /^At least 6 clusters that differ, not 3/,
+    ],
+    [
+      "two clusters",
+      flat(repeat(0, 9)).map((row, task) => ({ ...row, document: task % 2 })),
+      flat(repeat(1, 9)),
+      { clusterBy: "document" },
+      "not enough data",
+      /3 independent clusters/,
+      /^At least 3 shared clusters/,
+    ],
+    [
+      "two tasks, paired",
+      flat([0, 0]),
+      flat([1, 1]),
+      { minPaired: 1 },
+      "not enough data",
+      /3 independent tasks/,
+      /^At least 3 shared tasks/,
+    ],
+    [
+      "more than draws can show",
+      flat(Array.from({ length: 40 }, (_, task) => Math.sin(task) / 3)),
+      flat(Array.from({ length: 40 }, (_, task) => 3 + Math.cos(task) / 3)),
+      { metric: "mean_reward", level: 0.9999 },
+      "no difference shown",
+      /p<0.001 at alpha 0.00010/,
+      /^More than 2000 draws/,
+    ],
     ["nothing graded", flat([0, 1]), [{ task_id: "t0" }], {}, "not enough data", /No readable value in b/, /Graded/],
     ["two tasks", flat([0, 1]), flat([1, 1]), {}, "not enough data", /3 independent tasks/, /5 shared/],
     [
@@ -230,6 +284,14 @@ describe("outcomes and their words", () => {
     expect(report.outcome).toBe(outcome);
     expect(report.outcomeReason).toMatch(reason);
     expect(report.whatWouldChangeIt).toMatch(way);
+  });
+
+  test("the tasks it asks for are more where alpha is smaller", () => {
+    const [a, b] = [flat([...repeat(0, 20), ...repeat(1, 20)]), flat([...repeat(1, 26), ...repeat(0, 14)])];
+    const asked = (level: number) =>
+      Number(/About (\d+) tasks/.exec(compareRuns(a, b, { level, minPaired: 99 }).whatWouldChangeIt)?.[1]);
+    // (2.576 + 0.842)² against (1.960 + 0.842)².
+    expect(asked(0.99) / asked(0.95)).toBeCloseTo(1.49, 1);
   });
 
   test("prints one line, the outcome and the notes", () => {
@@ -337,6 +399,11 @@ describe("options", () => {
     expect(compareRuns(...runs, { looks: { look: 3, of: 3, alpha: last } }).outcome).toBe("better");
     const never = compareRuns(...runs, { looks: { look: 1, of: 3, alpha: 0 } });
     expect(never).toMatchObject({ outcome: "no difference shown", level: 0.95 });
+    expect(never.whatWouldChangeIt).toBe("The next look: this one cannot stop.");
+    const plan = { look: 3, of: 3, alpha: last };
+    const report = compareRuns(...runs, { looks: plan });
+    plan.look = 1;
+    expect(report.looks?.look).toBe(3);
   });
 
   test("a p-value that equals alpha is within it", () => {
@@ -349,6 +416,9 @@ describe("options", () => {
     ["a bad level", { level: 95 }, "level"],
     ["an unknown change", { changed: ["promt_hash"] }, "changed"],
     ["an unknown interval", { interval: "bca" }, "interval"],
+    ["a look beyond the plan", { looks: { look: 3, of: 2, alpha: 0.01 } }, "look at most of"],
+    ["a look without its alpha", { looks: { look: 1, of: 2 } }, "{ look, of, alpha }"],
+    ["a look that spends everything", { looks: { look: 1, of: 2, alpha: 1 } }, "alpha below 1"],
     ["a look out of range", { looks: { look: 0, of: 2, alpha: 0.01 } }, "looks.look"],
     ["an unknown metric", { metric: "pass@1" }, "pass_at_1"],
   ])("refuses %s", (_, options, named) => {

@@ -18,6 +18,7 @@ import type { CompareRuns, CompareRunsFields, CompareRunsOptions, SideCounts } f
 import { compareTaskValues } from "./compare-task-values.js";
 import { DECLARED_CHANGES } from "./declared-change.js";
 import { differenceLine } from "./difference-line.js";
+import { lookRules, requirePlanned } from "./planned-look.js";
 import { clusterReader, type Run, readRun, requireMeasured, undeclaredFacts } from "./read-run.js";
 import { sameReplies } from "./run-facts.js";
 
@@ -34,7 +35,7 @@ const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({
   clusterBy: optionRule.either(optionRule.text, optionRule.callable),
   margin: optionRule.number(0, Number.MAX_VALUE),
   changed: optionRule.listOf(optionRule.oneOf(DECLARED_CHANGES)),
-  looks: { look: optionRule.integer(1), of: optionRule.integer(1), alpha: optionRule.number(0, 1) },
+  looks: lookRules,
 }))();
 
 const sideCounts = ({ perTask, nRows, nSkipped, nDuplicates, nNotRows }: TaskValues): SideCounts => ({
@@ -82,6 +83,7 @@ function render(report: CompareRuns): string {
  */
 export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: CompareRunsOptions = {}): CompareRuns {
   checkOptions("compareRuns", options, OPTIONS);
+  requirePlanned("compareRuns", options.looks);
   const { metric = PASS_AT_1, lowerIsBetter = false, minPaired = DEFAULT_MIN_PAIRED, looks, margin } = options;
   const { interval = "exact", pValue = "exact", draws = DEFAULT_DRAWS, seed = 0 } = options;
   // A look that cannot stop has nothing to spend; its interval stays at the usual level.
@@ -115,8 +117,8 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
     lowerIsBetter,
     ...difference,
     level,
-    looks: looks ?? null,
-    ...compareOutcome(difference, { lowerIsBetter, minPaired, alpha, notComparable }),
+    looks: looks ? { ...looks } : null,
+    ...compareOutcome(difference, { lowerIsBetter, minPaired, alpha, draws, notComparable }),
     notComparable,
     nonInferiority:
       margin === undefined ? null : { margin, worstCase, isShown: worstCase !== null && worstCase > -margin },

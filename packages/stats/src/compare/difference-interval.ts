@@ -1,6 +1,12 @@
-import { exactBootstrapDifference, exactBootstrapMean, type Interval, MIN_INTERVAL_VALUES } from "@whileai/core";
-import { sampleMoments } from "../inference/sample-moments.js";
-import { type EstimateInterval, tInterval } from "../inference/t-interval.js";
+import {
+  exactBootstrapDifference,
+  exactBootstrapMean,
+  type Interval,
+  MIN_INTERVAL_VALUES,
+  requireFinite,
+} from "@whileai/core";
+import { pairedT, welchT } from "../inference/t-difference.js";
+import type { EstimateInterval } from "../inference/t-interval.js";
 
 /** Independent values with the tasks they are of, in the same order. */
 export interface Sample {
@@ -39,16 +45,8 @@ export type IntervalFunction = (samples: DifferenceSamples, context: IntervalCon
 export type DifferenceMethod = "exact" | "t" | IntervalFunction;
 
 /** Student's interval of paired differences, Welch's of two sides, with the standard error. */
-export function tDifference({ b, a }: DifferenceSamples, level: number): EstimateInterval {
-  const ofB = sampleMoments(b.values);
-  const partB = ofB.variance / ofB.n;
-  if (a === null) return tInterval(ofB.mean, Math.sqrt(partB), ofB.n - 1, level);
-  const ofA = sampleMoments(a.values);
-  const partA = ofA.variance / ofA.n;
-  const spread = partA ** 2 / (ofA.n - 1) + partB ** 2 / (ofB.n - 1);
-  const df = spread > 0 ? (partA + partB) ** 2 / spread : ofA.n + ofB.n - 2;
-  return tInterval(ofB.mean - ofA.mean, Math.sqrt(partA + partB), df, level);
-}
+export const tDifference = ({ b, a }: DifferenceSamples, level: number): EstimateInterval =>
+  a === null ? pairedT(b.values, level) : welchT(a.values, b.values, level);
 
 function exactDifference({ b, a }: DifferenceSamples, { level }: IntervalContext): DifferenceInterval | null {
   if (a === null) return exactBootstrapMean(b.values, { level });
@@ -65,5 +63,7 @@ export function differenceInterval(
   const smallest = Math.min(samples.b.values.length, samples.a?.values.length ?? Number.POSITIVE_INFINITY);
   if (smallest < MIN_INTERVAL_VALUES) return null;
   const form = method === "exact" ? exactDifference : method === "t" ? () => null : method;
-  return form(samples, context) ?? { ...tDifference(samples, context.level), method: "t" };
+  const found = form(samples, context) ?? null;
+  if (found !== null) requireFinite("interval", "low and high", [found.low, found.high]);
+  return found ?? { ...tDifference(samples, context.level), method: "t" };
 }

@@ -1,5 +1,6 @@
 import type { Row } from "@whileai/core";
 import { describe, expect, test } from "vitest";
+import { passAt } from "../pass-at/pass-at.js";
 import { combinedDifference } from "./combined-difference.js";
 import { compareRuns } from "./compare-runs.js";
 import {
@@ -62,6 +63,25 @@ describe("interval functions", () => {
     expect(compareRuns(start, shifted, { interval: stratifiedDifference(() => null) }).intervalMethod).toBe(
       "stratified",
     );
+  });
+
+  test("stratified: tasks that are mostly alone in their strata have no known spread", () => {
+    const alone = stratifiedDifference((task) => task);
+    const [a, b] = [flat(cycle([0, 0], 12)), flat(cycle([1, 0], 12))];
+    const report = compareRuns(a, b, { interval: alone });
+    expect(report.intervalMethod).toBe("t");
+    expect(report.ci95?.low).toBeLessThan(report.ci95?.high as number);
+  });
+
+  test.each<[string, unknown]>([
+    ["NaN", { low: Number.NaN, high: 1 }],
+    ["an infinite end", { low: 0, high: Number.POSITIVE_INFINITY }],
+    ["something else", "wide"],
+  ])("a function that gives %s is told so", (_, given) => {
+    const interval = (() => given) as never;
+    const rows = flat(cycle([1, 0], 12));
+    expect(() => compareRuns(rows, rows, { interval })).toThrow("interval");
+    expect(() => passAt(rows, { interval })).toThrow("interval");
   });
 
   test("student's t agrees with its formula, and Welch's with its own", () => {

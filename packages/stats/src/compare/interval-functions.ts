@@ -98,8 +98,8 @@ export const wilsonDifference: IntervalFunction = (samples, { level, isRate }) =
  * The bootstrap that keeps the mix of strata (tier, category) as it is, for the `interval` option of `compareRuns`: each
  * stratum is resampled on its own (after Agarwal et al. 2021, arXiv:2108.13264). Narrower where strata differ.
  *
- * Wrong when: the mix itself was left to chance; strata have one or two tasks each. Unpaired sides and clusters get
- * Student's t instead, and a note.
+ * Wrong when: the mix itself was left to chance; strata have two or three tasks each. Unpaired sides, clusters, and tasks
+ * that are mostly alone in their strata get Student's t instead, and a note.
  *
  * @param stratumOf - The stratum of a task, by its key (`taskKey(row)`); null or undefined is one stratum of its own.
  *
@@ -111,6 +111,8 @@ export function stratifiedDifference(stratumOf: (task: string) => unknown): Inte
   return ({ b, a }, { level, draws, seed }) => {
     if (a !== null || b.tasks.length === 0) return null;
     const strata = b.tasks.map((task) => String(stratumOf(task) ?? ""));
-    return named(stratifiedBootstrapInterval(b.values, strata, { level, draws, seed }), "stratified");
+    const found = stratifiedBootstrapInterval(b.values, strata, { level, draws, seed });
+    // The spread of a stratum of one is unknown and counts as none: where most are, the interval would have no width.
+    return found && found.nSingletons * 2 > b.values.length ? null : named(found, "stratified");
   };
 }

@@ -10,6 +10,7 @@ import {
 } from "@whileai/core";
 import { DECLARED_CHANGES, type DeclaredChange, declaredFacts } from "../compare/declared-change.js";
 import type { DifferenceMethod } from "../compare/difference-interval.js";
+import { lookRules, requirePlanned } from "../compare/planned-look.js";
 import { resamplingRules } from "../inference/resampling-options.js";
 import { CEILING_RATE, DEFAULT_POWER } from "../power/sizing-defaults.js";
 import { DEFAULT_ALPHA } from "../power/slice-min-tasks.js";
@@ -51,7 +52,7 @@ const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({
   trainRuns: optionRule.any,
   changed: optionRule.listOf(optionRule.oneOf(DECLARED_CHANGES)),
   correction: optionRule.oneOf(["none", "holm", "max-t"]),
-  looks: { look: optionRule.integer(1), of: optionRule.integer(1), alpha: optionRule.number(0, 1) },
+  looks: lookRules,
   balanceRollouts: optionRule.flag,
   alpha: openShare,
   power: openShare,
@@ -92,6 +93,7 @@ export interface DeltaSettings {
 /** Checks the options and fills in defaults; throws an `OptionError` before any row is read. */
 export function deltaSettings(options: DeltaReportOptions): DeltaSettings {
   checkOptions("deltaReport", options, OPTIONS);
+  requirePlanned("deltaReport", options.looks);
   const { looks, changed = [], runStd, runStdRuns } = options;
   if (runStdRuns !== undefined && runStd === undefined)
     throw new OptionError({

@@ -1,5 +1,5 @@
 import { checkOptions, DEFAULT_LEVEL, MIN_INTERVAL_VALUES, OptionError, openShare, requireFinite } from "@whileai/core";
-import { sampleMoments } from "./sample-moments.js";
+import { pairedT, welchT } from "./t-difference.js";
 import { type EstimateInterval, tInterval } from "./t-interval.js";
 
 /** One of several independent estimates of the same number. */
@@ -102,21 +102,8 @@ export function partlyPairedDifference(
   for (const [name, list] of Object.entries({ differences, onlyA, onlyB }))
     requireFinite("partlyPairedDifference", name, list);
   const { level = DEFAULT_LEVEL } = options;
-  const paired = differences.length < MIN_INTERVAL_VALUES ? null : fromOne(differences, level);
-  const unpaired = Math.min(onlyA.length, onlyB.length) < MIN_INTERVAL_VALUES ? null : fromTwo(onlyA, onlyB, level);
+  const paired = differences.length < MIN_INTERVAL_VALUES ? null : pairedT(differences, level);
+  const unpaired = Math.min(onlyA.length, onlyB.length) < MIN_INTERVAL_VALUES ? null : welchT(onlyA, onlyB, level);
   const parts = [paired, unpaired].filter((part) => part !== null);
   return { paired, unpaired, combined: inverseVarianceCombination(parts, { level }) };
-}
-
-function fromOne(differences: readonly number[], level: number): EstimateInterval {
-  const { n, mean, variance } = sampleMoments(differences);
-  return tInterval(mean, Math.sqrt(variance / n), n - 1, level);
-}
-
-function fromTwo(onlyA: readonly number[], onlyB: readonly number[], level: number): EstimateInterval {
-  const [a, b] = [sampleMoments(onlyA), sampleMoments(onlyB)];
-  const [partA, partB] = [a.variance / a.n, b.variance / b.n];
-  const squaredError = partA + partB;
-  const df = squaredError === 0 ? a.n + b.n - 2 : squaredError ** 2 / (partA ** 2 / (a.n - 1) + partB ** 2 / (b.n - 1));
-  return tInterval(b.mean - a.mean, Math.sqrt(squaredError), df, level);
 }

@@ -1,5 +1,6 @@
-import { exactBootstrapMean, type Interval, MIN_INTERVAL_VALUES, mean, tQuantile } from "@whileai/core";
-import { recommendedInterval, sumOfSquares } from "./recommended-interval.js";
+import { DEFAULT_LEVEL, exactBootstrapMean, type Interval, MIN_INTERVAL_VALUES, requireFinite } from "@whileai/core";
+import { pairedT } from "../inference/t-difference.js";
+import { recommendedInterval } from "./recommended-interval.js";
 
 /** The named ways to form an interval of a mean over tasks. */
 export const INTERVAL_METHODS = ["exact", "t", "recommended"] as const;
@@ -19,17 +20,12 @@ export function meanInterval(values: readonly number[], method: IntervalMethod, 
   if (values.length < MIN_INTERVAL_VALUES) return null;
   const form = typeof method === "function" ? method : FORMS[method];
   const found = form(values);
+  if (found) requireFinite("interval", "low and high", [found.low, found.high]);
   return (
     found &&
     (isShare ? { low: Math.max(0, found.low), high: Math.min(1, found.high) } : { low: found.low, high: found.high })
   );
 }
 
-const FORMS = { exact: exactBootstrapMean, recommended: recommendedInterval, t: tInterval } as const;
-
-function tInterval(values: readonly number[]): Interval {
-  const centre = mean(values) as number;
-  const df = values.length - 1;
-  const half = tQuantile(df) * Math.sqrt(sumOfSquares(values, centre) / df / values.length);
-  return { low: centre - half, high: centre + half };
-}
+const studentInterval = (values: readonly number[]): Interval => pairedT(values, DEFAULT_LEVEL);
+const FORMS = { exact: exactBootstrapMean, recommended: recommendedInterval, t: studentInterval } as const;

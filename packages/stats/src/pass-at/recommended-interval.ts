@@ -1,4 +1,5 @@
 import { type Interval, MIN_INTERVAL_VALUES, mean, tQuantile, wilsonEnds } from "@whileai/core";
+import { sumOfSquares } from "../inference/sample-moments.js";
 
 /**
  * What is taken as seen before the data about how alike the rollouts of one task are: half a task at an even rate whose
@@ -43,10 +44,4 @@ export function recommendedInterval(
   const unbiased = Math.max(spread, Math.min((spread * count) / (count - 1), most));
   const effectiveN = (count * (most + PRIOR_SPREAD)) / (unbiased + PRIOR_SPREAD);
   return { ...wilsonEnds(centre, effectiveN, tQuantile(count - 1 + EXTRA_DEGREES, options)), effectiveN };
-}
-
-/** The sum of squared distances from the centre, the same in any order of the values. */
-export function sumOfSquares(values: readonly number[], centre: number): number {
-  const squares = Float64Array.from(values, (value) => (value - centre) ** 2).sort();
-  return squares.reduce((sum, square) => sum + square, 0);
 }
