@@ -107,3 +107,24 @@ wai.verify.Numeric({ tolerence: 0.1 });
 wai.Judge({ rubrik: RUBRIC });
 // @ts-expect-error a backend's options are checked
 wai.OpenAI("gpt-4.1-mini", { api_key: "k" });
+
+// Did the change help?
+const compared = await wai.compare({
+  before: { systemPrompt: POLICY },
+  after: { systemPrompt: POLICY, tools: [getOrder] },
+  agent: "openai:gpt-4.1-mini",
+  tools: [getOrder, refund],
+  judge: wai.Judge({ rubric: RUBRIC }),
+  tasks: data,
+  target: "marker:polite",
+  mustNotRegress: ["pass_at_1"],
+});
+const outcome: wai.Outcome = compared.outcome;
+const report: wai.DeltaReport = compared;
+console.log(outcome, report.ok, compared.played.totalUsd, compared.rows.after.passAt().passAt1);
+await wai.compare({ before: {}, after: { agent: () => "x" }, judge: (row) => row.final_text.length > 0 });
+scored.compare(compared.rows.after, { target: "pass_at_1" }).targetDelta;
+// @ts-expect-error a metric that is none
+await wai.compare({ before: {}, after: {}, target: "pass@1" });
+// @ts-expect-error what was changed follows from the sides
+await wai.compare({ before: {}, after: {}, changed: ["tools"] });
