@@ -1,8 +1,10 @@
+import { deflateRawSync } from "node:zlib";
 import { RowError } from "@whileai/core";
 import { zipSync } from "fflate";
 import { describe, expect, test, vi } from "vitest";
 import { fixture } from "../__fixtures__/fixture.js";
 import { FilledBytes } from "./filled-bytes.js";
+import { unpackDeflate } from "./unpack-deflate.js";
 import { unpackEntry } from "./unpack-entry.js";
 import { unpackZstandard } from "./unpack-zstandard.js";
 import { isZip, ZIP_LIMITS, type ZipEntry, zipEntries } from "./zip-entries.js";
@@ -63,15 +65,15 @@ describe("bombs", () => {
 
   test("a deflated entry that holds more than it says is refused, and not unpacked to its end", () => {
     expect(() => unpackEntry(zip, { ...first(zip), bytes: 10 })).toThrow("more than its directory says");
-    const huge = zipSync({ "a.txt": new Uint8Array(300 * 2 ** 20) }, { level: 9 });
+    const huge = deflateRawSync(new Uint8Array(80 * 2 ** 20));
     const unpacked: number[] = [];
     const add = FilledBytes.prototype.add;
     vi.spyOn(FilledBytes.prototype, "add").mockImplementation(function (this: FilledBytes, part) {
       unpacked.push(part.length);
       add.call(this, part);
     });
-    expect(() => unpackEntry(huge, { ...first(huge), bytes: 10 })).toThrow("more than its directory says");
-    expect(Math.max(...unpacked)).toBeLessThan(80 * 2 ** 20);
+    expect(() => unpackDeflate(huge, 10)).toThrow("more than its directory says");
+    expect(Math.max(...unpacked)).toBeLessThan(70 * 2 ** 20);
     vi.restoreAllMocks();
   });
 
