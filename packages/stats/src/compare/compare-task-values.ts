@@ -48,15 +48,15 @@ const NO_INFERENCE: Inference = {
   nClusters: null,
 };
 
-/** A difference of two values; 0 where only rounding made one. */
-function unlessRounding(difference: number, a: number, b: number): number {
-  const size = Math.max(1, Math.abs(a), Math.abs(b));
-  return Math.abs(difference) <= SAME_VALUE * size ? 0 : difference;
+/** b - a of each task; differences that only rounding made are 0. */
+function pairedDifferences(a: readonly number[], b: readonly number[]): number[] {
+  return a.map((valueOfA, index) => {
+    const valueOfB = b[index] as number;
+    const difference = valueOfB - valueOfA;
+    const size = Math.max(1, Math.abs(valueOfA), Math.abs(valueOfB));
+    return Math.abs(difference) <= SAME_VALUE * size ? 0 : difference;
+  });
 }
-
-/** b - a of each task. */
-const pairedDifferences = (a: readonly number[], b: readonly number[]): number[] =>
-  a.map((valueOfA, index) => unlessRounding((b[index] as number) - valueOfA, valueOfA, b[index] as number));
 
 const isRate = ({ lowest, highest }: TaskValues): boolean => (lowest ?? 0) >= 0 && (highest ?? 0) <= 1;
 
@@ -161,8 +161,7 @@ export function compareTaskValues(
   const differences = { tasks: shared, values: pairedDifferences(sharedA, sharedB) };
   const paired = shared.length >= minPaired;
   const [meanA, meanB] = [mean(allA.values), mean(allB.values)];
-  const found = paired ? mean(differences.values) : meanA === null || meanB === null ? null : meanB - meanA;
-  const delta = found === null ? null : unlessRounding(found, meanA ?? 0, meanB ?? 0);
+  const delta = paired ? mean(differences.values) : meanA === null || meanB === null ? null : meanB - meanA;
   const context = { level, draws, seed, isRate: isRate(a) && isRate(b) };
   const [tasksA, tasksB] = paired ? [shared, shared] : [allA.tasks, allB.tasks];
   const inference =

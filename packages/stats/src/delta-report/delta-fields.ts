@@ -98,6 +98,7 @@ export function deltaFields(findings: DeltaFindings, notes: readonly Note[]): De
         regressions,
         guards,
         proxy: plan.proxy,
+        proxyVerdict,
         overOptimized,
       },
     }),
@@ -139,6 +140,6 @@ export function deltaFields(findings: DeltaFindings, notes: readonly Note[]): De
     groupsWeak: slices?.weak ?? [],
     repeats,
     sliceMinTasks: sliceMinTasks(settings.levelAlpha),
-    looks: options.looks ?? null,
+    looks: options.looks ? { ...options.looks } : null,
   };
 }

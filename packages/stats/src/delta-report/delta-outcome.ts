@@ -1,9 +1,9 @@
-import { fixedText, signedText } from "@whileai/core";
+import { fixedText, MIN_INTERVAL_VALUES, signedText } from "@whileai/core";
 import { compareOutcome, pText } from "../compare/compare-outcome.js";
 import type { Outcome, OutcomeFields } from "../outcome/outcome.js";
 import { missingRuns } from "./delta-headline.js";
 import type { DeltaSettings } from "./delta-report-options.js";
-import type { DeltaVerdict, GuardResult, Sides } from "./delta-report-types.js";
+import type { DeltaVerdict, GuardResult, ProxyVerdict, Sides } from "./delta-report-types.js";
 import { listed, shortName } from "./listed.js";
 import type { DecidedMetric } from "./metric-decision.js";
 
@@ -25,13 +25,16 @@ const told = (outcome: Outcome, outcomeReason: string, whatWouldChangeIt: string
   whatWouldChangeIt,
 });
 
-function notEnough({ meanA, meanB }: DecidedMetric, minPaired: number): OutcomeFields {
+function notEnough({ meanA, meanB, nClusters }: DecidedMetric, minPaired: number): OutcomeFields {
   const empty = [meanA === null ? "before" : "", meanB === null ? "after" : ""].filter((side) => side !== "");
+  const units = nClusters === null ? "tasks" : "clusters of tasks";
   return empty.length === 0
     ? told(
         "not enough data",
-        "An interval needs 3 independent tasks a side.",
-        `At least ${minPaired} tasks run on both sides.`,
+        `An interval needs ${MIN_INTERVAL_VALUES} independent ${units} a side.`,
+        nClusters === null
+          ? `At least ${Math.max(minPaired, MIN_INTERVAL_VALUES)} tasks run on both sides.`
+          : `At least ${MIN_INTERVAL_VALUES} clusters, not ${nClusters}.`,
       )
     : told("not enough data", `No readable value ${empty.join(" and ")}.`, `Graded rows ${empty.join(" and ")}.`);
 }
@@ -63,26 +66,29 @@ function notComparable(causes: readonly string[]): OutcomeFields {
   );
 }
 
+/** With one training seed: a loss counts at once, as it does without re-runs. */
+function unresolved({ deltaVerdict }: DecidedMetric, plain: OutcomeFields): OutcomeFields {
+  const moreSeeds = "Two or more training seeds in each trained arm.";
+  return deltaVerdict === "moved_the_wrong_way"
+    ? { ...plain, whatWouldChangeIt: moreSeeds }
+    : told("not enough data", "One training seed says nothing about how much seeds differ.", moreSeeds);
+}
+
 /** The outcome of one metric, from its verdict. */
 export function deltaOutcome(metric: DecidedMetric, verdict: DeltaVerdict, facts: DeltaOutcomeFacts): OutcomeFields {
   const { settings, causes, runs, nFamily } = facts;
   const { lowerIsBetter, adjustedPValue, pValue } = metric;
-  const { minPaired, levelAlpha: alpha } = settings;
+  const { minPaired, levelAlpha: alpha, draws } = settings;
   if (verdict === "insufficient_data" || verdict === "target_not_measured") return notEnough(metric, minPaired);
   if (causes.length > 0) return notComparable(causes);
-  const plain = compareOutcome(metric, { lowerIsBetter, minPaired, alpha, notComparable: [] });
+  const plain = compareOutcome(metric, { lowerIsBetter, minPaired, alpha, draws, notComparable: [] });
   if (verdict === "within_eval_noise") return withinBand(metric, facts);
+  if (verdict === "unresolved") return unresolved(metric, plain);
   if (settings.alpha === 0)
     return told(
       "no difference shown",
       "The plan of looks spends nothing at this one, so it cannot stop.",
       "The next look.",
-    );
-  if (verdict === "unresolved")
-    return told(
-      "not enough data",
-      "One training seed says nothing about how much seeds differ.",
-      "Two or more training seeds in each trained arm.",
     );
   if (verdict === "moved_unreplicated")
     return told(
@@ -115,12 +121,44 @@ export interface OverallFacts {
   readonly regressions: readonly string[];
   readonly guards: readonly GuardResult[];
   readonly proxy: string | null;
+  readonly proxyVerdict: ProxyVerdict | null;
   readonly overOptimized: boolean;
+}
+
+/** The outcome when a gate could not look; null when all could. */
+function unlooked({ guards, proxy, proxyVerdict }: OverallFacts): OutcomeFields | null {
+  const named = (status: GuardResult["status"]) =>
+    guards.filter((guard) => guard.status === status).map(({ metric }) => metric);
+  const [unmeasured, notShown] = [named("not measured"), named("not shown")];
+  if (unmeasured.length > 0)
+    return told(
+      "not enough data",
+      `${listed(unmeasured)} must not regress and could not be measured.`,
+      "Values of it on both sides, for 3 tasks or more.",
+    );
+  if (proxyVerdict === "proxy_is_target")
+    return told(
+      "not enough data",
+      `${shortName(proxy ?? "")} is both proxy and target, so over-optimisation could not be looked for.`,
+      "As proxy what was trained on, as target what you want.",
+    );
+  if (proxyVerdict === "proxy_not_measured" || proxyVerdict === "insufficient_data")
+    return told(
+      "not enough data",
+      `The proxy ${shortName(proxy ?? "")} could not be measured, so over-optimisation could not be looked for.`,
+      "Values of it on both sides, for 3 tasks or more.",
+    );
+  if (notShown.length === 0) return null;
+  return told(
+    "not enough data",
+    `For ${listed(notShown)} a loss beyond the margin is not ruled out.`,
+    "More tasks, or a margin that this many can show.",
+  );
 }
 
 /** The report's outcome: the headline metric's, unless a gate says otherwise. */
 export function overallOutcome(facts: OverallFacts): OutcomeFields {
-  const { headline, target, nearTarget, causes, regressions, guards, proxy, overOptimized } = facts;
+  const { headline, target, nearTarget, causes, regressions, proxy, overOptimized } = facts;
   if (headline === null)
     return told(
       "not enough data",
@@ -129,26 +167,12 @@ export function overallOutcome(facts: OverallFacts): OutcomeFields {
     );
   if (causes.length > 0) return headline;
   if (regressions.length > 0)
-    return told("worse", `${listed(regressions)} got worse and must not.`, "A change that leaves it as it was.");
-  const named = (status: GuardResult["status"]) =>
-    guards.filter((guard) => guard.status === status).map(({ metric }) => metric);
-  const [unmeasured, notShown] = [named("not measured"), named("not shown")];
-  if (headline.outcome !== "worse" && unmeasured.length > 0)
-    return told(
-      "not enough data",
-      `${listed(unmeasured)} must not regress and could not be measured.`,
-      "Rows that carry it on both sides.",
-    );
-  if (headline.outcome !== "worse" && notShown.length > 0)
-    return told(
-      "not enough data",
-      `For ${listed(notShown)} a loss beyond the margin is not ruled out.`,
-      "More tasks, or a margin that this many can show.",
-    );
+    return told("worse", `${listed(regressions)} got worse and must not.`, "A change that costs nothing there.");
   if (overOptimized)
-    return {
-      ...headline,
-      outcomeReason: `The proxy ${shortName(proxy ?? "")} rose and the target did not keep up. ${headline.outcomeReason}`,
-    };
-  return headline;
+    return told(
+      "worse",
+      `The proxy ${shortName(proxy ?? "")} rose and the target did not keep up. ${headline.outcomeReason}`,
+      "A reward that the target follows: hackScan shows what this one pays for.",
+    );
+  return (headline.outcome === "worse" ? null : unlooked(facts)) ?? headline;
 }
