@@ -167,7 +167,11 @@ export function overallOutcome(facts: OverallFacts): OutcomeFields {
     );
   if (causes.length > 0) return headline;
   if (regressions.length > 0)
-    return told("worse", `${listed(regressions)} got worse and must not.`, "A change that costs nothing there.");
+    return told(
+      "worse",
+      `${listed(regressions)} got worse and must not.`,
+      `A change that leaves ${regressions.length === 1 ? "it as it was" : "them as they were"}.`,
+    );
   if (overOptimized)
     return told(
       "worse",
