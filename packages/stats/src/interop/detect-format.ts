@@ -19,6 +19,7 @@ const hasOneOf = (fields: Fields, names: readonly string[]): boolean =>
 export function formatOf(parsed: unknown): ResultsFormat | undefined {
   if (Array.isArray(parsed)) return parsed.filter(isRecord).map(formatOfEntry).find(Boolean);
   const whole = fieldsOf(parsed);
+  if (hasOneOf(whole, ONLY_OWN_FIELDS)) return "rows";
   if (isRecord(whole.eval) && whole.results !== undefined) return "inspect";
   if (isRecord(whole.eval) && (Array.isArray(whole.samples) || isRecord(whole.plan))) return "inspect";
   if (Array.isArray(fieldsOf(whole.results).results)) return "promptfoo";

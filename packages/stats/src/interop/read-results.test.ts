@@ -75,6 +75,14 @@ test("rows of ours stay rows, whatever stands beside their fields", () => {
   expect([report.format, rows.length, report.nScored]).toEqual(["rows", 2, 2]);
 });
 
+test("rows of ours may have fields that other formats have", () => {
+  const row = { scenario_id: "a", reward: 1, eval: { results: [] }, results: { results: [] }, testResults: [] };
+  expect(readResults([row, row].map((entry) => JSON.stringify(entry)).join("\n")).report).toMatchObject({
+    format: "rows",
+    nScored: 2,
+  });
+});
+
 test("a number is a run like a text", () => {
   const rows = [0, 1].map((eval_run) => ({ scenario_id: "a", reward: 1, lineage: { eval_run } }));
   expect(readResults(rows).report.notes.map(({ code }) => code)).toEqual(["several_runs"]);

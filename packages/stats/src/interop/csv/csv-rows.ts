@@ -15,7 +15,10 @@ export interface CsvOptions extends ReadingOptions {
    * A field that is not named is read from the column of the same name, if there is one.
    */
   readonly columns?: Readonly<Partial<Record<CsvField, string>>> | undefined;
-  /** The one value of the reward's column that counts as passed. Default: 1, true, yes, pass, passed, correct, C. */
+  /**
+   * The one value of the reward's column that counts as passed: a number equals its texts (1 is "1.0"), a boolean its spellings,
+   * a text only itself. Default: 1, true, yes, pass, passed, correct, C.
+   */
   readonly passValue?: string | number | boolean | undefined;
   /** What stands between fields. Default: the one of comma, semicolon, tab and bar that the first line has most of. */
   readonly delimiter?: string | undefined;
@@ -31,7 +34,8 @@ const QUOTED = /"[^"]*"/g;
  * the columns. A column that no field is read from is kept in `lineage.columns`. An empty reward is null, and so is one that is neither a
  * number nor a word for passed or failed. Without `rollout_index` the rows of one task and policy are counted in order.
  *
- * @throws OptionError when a named column is not there, or none holds the task or a reward; RowError when the text is no table.
+ * @throws OptionError when a named column is not there or there twice, or none holds the task or a reward; RowError when the text
+ * is no table.
  *
  * @example
  * const { rows } = csvRows("task,passed\nrefund,yes\nrefund,no\n", { columns: { scenario_id: "task", reward: "passed" } });

@@ -53,15 +53,20 @@ export function promptfooRow(given: unknown, file: PromptfooFile): Row {
   const task = taskOf(entry, test, file.tests);
   const scores = scoresOf(entry, grading);
   const wanted = file.reward.chosen(["success", ...scores.keys()]);
+  const verdict = verdictOf(entry, grading, scores, wanted ?? "success");
+  const isFailed = verdict.status === "error";
   const { prompt, system } = promptOf(entry);
   const usage = fieldsOf(response.tokenUsage ?? entry.tokenUsage);
   return resultRow({
     task,
     prompt,
     finalText: textOfOutput(response.output) ?? "",
-    verdict: verdictOf(entry, grading, scores, wanted ?? "success"),
+    verdict,
     judgeName: "promptfoo",
-    markers: new Map([...scores].filter(([name]) => name !== wanted)),
+    // Of a call that failed promptfoo writes 0 for every score.
+    markers: new Map(
+      [...scores].filter(([name]) => name !== wanted).map(([name, score]) => [name, isFailed ? null : score]),
+    ),
     rolloutIndex: file.tally.nextRollout(run, task),
     model: provider,
     policyVersion: policy === "" ? undefined : policy,
@@ -84,17 +89,19 @@ export function promptfooRow(given: unknown, file: PromptfooFile): Row {
   });
 }
 
-/** A test by its description and variables; of several tests with the same ones, the later are numbered. */
+/** A test by its description and variables; of several tests that read alike, the later are numbered. */
 function taskOf(entry: Fields, test: Fields, tests: Map<string, string[]>): string {
   const vars = saidOf(fieldsOf(entry.vars)) ?? saidOf(fieldsOf(test.vars)) ?? {};
-  const own = Object.entries(vars).filter(([name]) => !name.startsWith("_") && name !== SESSION);
+  const own = Object.entries(vars)
+    .filter(([name]) => !name.startsWith("_") && name !== SESSION)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   const values = own.map(([name, value]) => `${name}=${typeof value === "string" ? value : canonicalJson(value)}`);
   const description = textField(test.description);
   const named = [description, values.join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
   const name = named === "" ? (promptLabel(entry) ?? "") : named;
   const same = tests.get(name) ?? [];
   tests.set(name, same);
-  const identity = canonicalJson(test.assert ?? null);
+  const identity = canonicalJson([own, test.assert ?? null]);
   if (!same.includes(identity)) same.push(identity);
   const at = same.indexOf(identity);
   return at === 0 ? name : `${name} (${at + 1})`;

@@ -175,3 +175,26 @@ describe("a grader that could not judge", () => {
     expect(row).toMatchObject({ reward, judge_status: reward === null ? "error" : "ok" });
   });
 });
+
+test("a call that failed has no scores: the zeros that promptfoo writes are none", () => {
+  const failed = { success: false, failureReason: 2, error: "the world broke", score: 0, namedScores: { polite: 0 } };
+  const { rows } = promptfooRows(results(entry(), entry(failed)));
+  expect(rows.map(({ reward, markers }) => [reward, markers])).toEqual([
+    [1, { score: 0.75, polite: 1 }],
+    [null, { score: null, polite: null }],
+  ]);
+});
+
+test("tests that read alike are told apart, and the order of variables says nothing", () => {
+  const { rows } = promptfooRows(
+    results(
+      ...[{ a: "1", b: "2" }, { b: "2", a: "1" }, { a: "1, b=2" }, { a: 1, b: "2" }].map((vars) => entry({ vars })),
+    ),
+  );
+  expect(rows.map(({ scenario_id, rollout_index }) => `${scenario_id}#${rollout_index}`)).toEqual([
+    "a=1, b=2#0",
+    "a=1, b=2#1",
+    "a=1, b=2 (2)#0",
+    "a=1, b=2 (3)#0",
+  ]);
+});

@@ -113,8 +113,11 @@ function turnsOfSession(session: Fields): Turn[] {
 
 function scoresOf(judged: Fields): Map<string, number | null> {
   const scores = new Map<string, number | null>();
-  if (judged.avgScore !== undefined) scores.set("avgScore", scoreNumber(judged.avgScore));
-  for (const judge of listOf(judged.scores).map(fieldsOf)) {
+  const judges = listOf(judged.scores).map(fieldsOf);
+  // The mean counts a judge without a score as 0.
+  const isWhole = judges.every(({ score }) => scoreNumber(score) !== null);
+  if (judged.avgScore !== undefined) scores.set("avgScore", isWhole ? scoreNumber(judged.avgScore) : null);
+  for (const judge of judges) {
     const name = textField(judge.name);
     if (name !== undefined) scores.set(name, scoreNumber(judge.score));
   }

@@ -150,3 +150,29 @@ test.each(["{}", "null", "[]", '{"testResults": 3}'])("%s is no report", (text) 
 test("unknown options are refused", () => {
   expect(() => vitestEvalsRows({}, { judge: "x" } as object)).toThrow(OptionError);
 });
+
+test("a mean over judges of which one gave no score is none", () => {
+  const test = (scores: object[]) => ({ fullName: "t", status: "passed", meta: { eval: { avgScore: 0.5, scores } } });
+  const report = {
+    testResults: [
+      {
+        name: "a.eval.ts",
+        assertionResults: [
+          test([
+            { name: "A", score: 0 },
+            { name: "B", score: 1 },
+          ]),
+          test([
+            { name: "A", score: null },
+            { name: "B", score: 1 },
+          ]),
+        ],
+      },
+    ],
+  };
+  const { rows } = vitestEvalsRows(report, { reward: "avgScore" });
+  expect(rows.map(({ reward, judge_status }) => [reward, judge_status])).toEqual([
+    [0.5, "ok"],
+    [null, "missing_reward"],
+  ]);
+});
