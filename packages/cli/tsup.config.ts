@@ -35,11 +35,12 @@ function loadOnCall(name: string): Plugin {
     name: `load ${name} on call`,
     setup(build) {
       const { format } = build.initialOptions;
-      build.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({
-        path: name,
-        namespace: "on-call",
-        sideEffects: false,
-      }));
+      build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind }) =>
+        // The call that loads, in the functions below, is the one that stays.
+        kind === "require-call"
+          ? { path: name, external: true }
+          : { path: name, namespace: "on-call", sideEffects: false },
+      );
       build.onLoad({ filter: /.*/, namespace: "on-call" }, async () => {
         const exported = Object.entries((await import(name)) as Record<string, unknown>);
         const functions = exported.filter(([, value]) => typeof value === "function").map(([key]) => key);
@@ -68,7 +69,8 @@ export default defineConfig([
     format: ["esm", "cjs"],
     // The builds run side by side.
     clean: ["!bundled.*"],
-    external: ["@whileai/stats/interop"],
+    // What stays outside is settled before plugins are asked.
+    noExternal: [/^@whileai\/stats$/],
     esbuildPlugins: [loadOnCall("@whileai/stats")],
   },
   // For bundlers, which follow imports and not calls that load.
