@@ -1,6 +1,6 @@
 import type { Row } from "@whileai/core";
 import { describe, expect, test } from "vitest";
-import { codes, high, low, runRows, threeRuns } from "./__fixtures__/run-rows.js";
+import { codes, high, low, passes, runRows, threeRuns } from "./__fixtures__/run-rows.js";
 import { deltaReport } from "./delta-report.js";
 
 describe("runs that repeat each other are no replication", () => {
@@ -31,6 +31,17 @@ describe("runs that repeat each other are no replication", () => {
       runStd: 0,
       headline: "PASS",
     });
+  });
+
+  test("replies that differ in nothing that counts are told, and their spread is 0", () => {
+    const stamped = (rows: Row[]) => replay(rows).map((row, index) => ({ ...row, final_text: `at ${index}` }));
+    const [before, after] = [runRows({ rewards: passes(7, 1) }), runRows({ rewards: passes(7, 3) })];
+    const some = (rows: Row[]) => stamped([...rows, ...runRows({ rewards: [[1], [0], [0]], from: 20 })]);
+    const report = deltaReport(some(before), some(after));
+    expect(report).toMatchObject({ runStd: 0, noiseBand: 0, replayedRuns: { before: [], after: [] } });
+    expect(report.notes.find(({ code }) => code === "same_outcomes")?.message).toBe(
+      "every rollout of these runs came out the same (before: 0, 1, 2; after: 0, 1, 2), so they know of no noise between runs.",
+    );
   });
 
   test("one copy among real runs counts once", () => {

@@ -21,11 +21,13 @@ export interface EvalRuns {
   readonly found: number;
   /** Names of runs that repeat each other. */
   readonly replayed: readonly (readonly string[])[];
+  /** Names of runs with other replies and the same outcome of every rollout, not all one. */
+  readonly sameOutcomes: readonly (readonly string[])[];
   /** Runs that count: of those that repeat each other, the first. */
   readonly runs: readonly EvalRun[];
 }
 
-const NO_RUNS: EvalRuns = { found: 0, replayed: [], runs: [] };
+const NO_RUNS: EvalRuns = { found: 0, replayed: [], sameOutcomes: [], runs: [] };
 
 const hasReply = ({ final_text, messages, steps }: WireRow): boolean =>
   typeof final_text === "string" || Array.isArray(messages) || Array.isArray(steps);
@@ -34,13 +36,15 @@ const hasReply = ({ final_text, messages, steps }: WireRow): boolean =>
 const isConstant = (rows: readonly WireRow[]): boolean => rows.every(({ reward }) => reward === rows[0]?.reward);
 
 /** Runs that repeat each other: the same replies, or, where rows hold no reply, the same outcomes that are not all one. */
-function replays(runs: readonly NamedRun[]): (readonly string[])[] {
+function replays(runs: readonly NamedRun[]): Pick<EvalRuns, "replayed" | "sameOutcomes"> {
   const { replayed, sameOutcomes } = sameRuns(runs);
-  const silent = sameOutcomes.filter((group) => {
-    const rows = runs.find(({ name }) => name === group[0])?.rows as readonly WireRow[];
-    return !rows.some(hasReply) && !isConstant(rows);
-  });
-  return [...replayed, ...silent];
+  const rowsOf = ([first]: readonly string[]) => runs.find(({ name }) => name === first)?.rows as readonly WireRow[];
+  const varied = sameOutcomes.filter((group) => !isConstant(rowsOf(group)));
+  const isSilent = (group: readonly string[]) => !rowsOf(group).some(hasReply);
+  return {
+    replayed: [...replayed, ...varied.filter(isSilent)],
+    sameOutcomes: varied.filter((group) => !isSilent(group)),
+  };
 }
 
 /** Counts that copies of a run share, and re-runs of any size hardly ever: only runs alike in these are read in full. */
@@ -67,9 +71,15 @@ export function readEvalRuns(
   if (!hasEvalRuns) return NO_RUNS;
   const named = splitRuns(rows as readonly Row[], "eval_run").runs;
   const runs = named.map(({ name, rows: own }) => ({ name, values: manyTaskValues(own, metrics) }));
-  const replayed = alikeRuns(runs, named).flatMap(replays);
+  const alike = alikeRuns(runs, named).map(replays);
+  const replayed = alike.flatMap((found) => found.replayed);
   const isCopy = ({ name }: EvalRun) => replayed.some((group) => group.indexOf(name) > 0);
-  return { found: runs.length, replayed, runs: runs.filter((run) => !isCopy(run)) };
+  return {
+    found: runs.length,
+    replayed,
+    sameOutcomes: alike.flatMap((found) => found.sameOutcomes),
+    runs: runs.filter((run) => !isCopy(run)),
+  };
 }
 
 /** A metric's mean of one run: the mean of its tasks' means. */

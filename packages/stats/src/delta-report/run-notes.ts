@@ -151,18 +151,25 @@ function groupNotes({ sides, settings, options, nBalancedOut, nNotRows }: DeltaF
 }
 
 function pairingNotes({ evalRuns, headline }: DeltaFindings): NoteParts[] {
-  const replayed = [
-    ...evalRuns.before.replayed.map((names) => `before: ${listed(names)}`),
-    ...evalRuns.after.replayed.map((names) => `after: ${listed(names)}`),
-  ];
+  const named = (groups: "replayed" | "sameOutcomes") =>
+    (["before", "after"] as const)
+      .flatMap((side) => evalRuns[side][groups].map((names) => `${side}: ${listed(names)}`))
+      .join("; ");
+  const [replayed, sameOutcomes] = [named("replayed"), named("sameOutcomes")];
   const paired = headline?.paired ?? true;
   const dropped = headline === null ? 0 : headline.nOnlyA + headline.nOnlyB;
   return [
     [
-      replayed.length > 0,
+      replayed !== "",
       "duplicate_runs",
-      `runs that repeat each other row for row count as one (${replayed.join("; ")})`,
+      `runs that repeat each other row for row count as one (${replayed})`,
       "Run the agent anew for every run, without replay or cache, and keep the replies on the rows.",
+    ],
+    [
+      sameOutcomes !== "",
+      "same_outcomes",
+      `every rollout of these runs came out the same (${sameOutcomes}), so they know of no noise between runs`,
+      "Check that the agent was really run anew.",
     ],
     [
       headline !== null && headline.delta !== null && !paired,

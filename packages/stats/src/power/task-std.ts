@@ -19,6 +19,8 @@ export function concentratedTaskStd(base: number, effect: number, k: number): nu
 export function sampleStd(values: ArrayLike<number>): number {
   if (values.length < 2) return 0;
   const sorted = Float64Array.from(values).sort();
+  // The mean of equal values may be another number, by rounding.
+  if (sorted[0] === sorted.at(-1)) return 0;
   const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
   return Math.sqrt(sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (sorted.length - 1));
 }
