@@ -1,17 +1,16 @@
-// Lanczos coefficients for g = 7.
-const LANCZOS = [
-  0.9999999999998099, 676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.6150291621406, 12.507343278686905,
-  -0.13857109526572012, 9.984369578019572e-6, 1.5056327351493116e-7,
-];
+/** From here on, five terms of Stirling's series have all digits of a double. */
+const STIRLING_FROM = 15;
 
 /** The natural logarithm of the gamma function, for arguments above 0, to about 15 digits. */
 export function logGamma(x: number): number {
-  if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
-  const shifted = x - 1;
-  let sum = LANCZOS[0] as number;
-  for (let index = 1; index < LANCZOS.length; index++) sum += (LANCZOS[index] as number) / (shifted + index);
-  const base = shifted + 7.5;
-  return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(sum);
+  // Γ(x) = Γ(x + n) / (x (x + 1) … (x + n - 1))
+  let [shifted, product] = [x, 1];
+  while (shifted < STIRLING_FROM) product *= shifted++;
+  const square = 1 / (shifted * shifted);
+  const series = 1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square / 1188)));
+  return (
+    (shifted - 0.5) * Math.log(shifted) - shifted + Math.log(2 * Math.PI) / 2 + series / shifted - Math.log(product)
+  );
 }
 
 const TINY = 1e-300;

@@ -127,8 +127,6 @@ export function fitBetaBinomial(cells: OutcomeCells): RateModel {
 
 /** Factors that are multiplied out; a plan may name any k. */
 const MAX_FACTORS = 1000;
-/** Steps of Simpson's rule over the logarithms of the other factors; even. */
-const TAIL_STEPS = 400;
 
 /** The chance that k rollouts of one task all end one way: a product of rising factors. */
 function risingShare(mean: number, spread: number, k: number): number {
@@ -136,15 +134,11 @@ function risingShare(mean: number, spread: number, k: number): number {
   for (let index = 1; index < Math.min(k, MAX_FACTORS); index++)
     product *= (mean * (1 - spread) + index * spread) / (1 - spread + index * spread);
   if (k <= MAX_FACTORS || product === 0) return product;
-  // The factors' logarithms from here on, as an integral over log(index): the cost does not grow with k.
-  const logFactor = (index: number): number => Math.log1p(((mean - 1) * (1 - spread)) / (1 - spread + index * spread));
-  const [from, to] = [Math.log(MAX_FACTORS - 0.5), Math.log(k - 0.5)];
-  const width = (to - from) / TAIL_STEPS;
-  let sum = 0;
-  for (let step = 0; step <= TAIL_STEPS; step++) {
-    const index = Math.exp(from + step * width);
-    const weight = step === 0 || step === TAIL_STEPS ? 1 : step % 2 === 1 ? 4 : 2;
-    sum += weight * index * logFactor(index);
-  }
-  return product * Math.exp((sum * width) / 3);
+  if (spread === 0) return mean ** k;
+  // The other factors (a + i) / (a + b + i): their logarithms' integral from i - 1/2 on, so that the cost does not grow with k.
+  const all = (1 - spread) / spread;
+  const b = (1 - mean) * all;
+  const upTo = (index: number): number =>
+    (all - b + index) * Math.log1p(-b / (all + index)) - b * Math.log(all + index);
+  return product * Math.exp(upTo(k - 0.5) - upTo(MAX_FACTORS - 0.5));
 }
