@@ -223,3 +223,20 @@ test("a Map of runs is told what to pass", () => {
   const runs = new Map([["first", [{ scenario_id: "a", reward: 1 }]]]);
   expect(() => evalVariance(runs as never)).toThrow("got a Map. Pass one list of rows for each run");
 });
+
+test("runs whose sums agree are told apart by what they hold, and each is written out but once", () => {
+  let read = 0;
+  const replies = (name: number) =>
+    Array.from({ length: 4 }, (_, at) => ({
+      scenario_id: `t${at}`,
+      reward: at % 2,
+      get final_text() {
+        read++;
+        return `reply ${100 + ((at + name) % 50)}`;
+      },
+    })) as Row[];
+  const { replayedRuns } = evalVariance(Array.from({ length: 51 }, (_, name) => replies(name)));
+  expect(replayedRuns).toEqual([["run_1", "run_51"]]);
+  // Every pair compared in full would read more than 10,000.
+  expect(read).toBeLessThan(51 * 4 * 12);
+});

@@ -52,12 +52,46 @@ const both: Reading = {
   weight: (row) => reply.weight(row) + OUTCOME_WEIGHT * outcome.weight(row),
 };
 
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+function hashOf(text: string): number {
+  let hash = FNV_OFFSET;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
+  return hash >>> 0;
+}
+
+/** What tells most runs apart without comparing all that they hold: found when it is asked for, once. */
+class RunPrint {
+  readonly run: NamedRun;
+  readonly #read: Reading;
+  #weight: number | undefined;
+  #hash: number | undefined;
+
+  constructor(run: NamedRun, read: Reading) {
+    this.run = run;
+    this.#read = read;
+  }
+
+  /** A sum of whole numbers, which takes no time. */
+  get weight(): number {
+    this.#weight ??= this.run.rows.reduce((sum, row) => sum + this.#read.weight(row), 0);
+    return this.#weight;
+  }
+
+  /** The sum of the texts' hashes, in any order; rows without a text count as none. */
+  get hash(): number {
+    this.#hash ??= this.run.rows.reduce((sum, row) => sum + hashOf(this.#read.text(row) ?? ""), 0);
+    return this.#hash;
+  }
+}
+
+const mayBeSame = (one: RunPrint, other: RunPrint): boolean =>
+  one.run.rows.length === other.run.rows.length && one.weight === other.weight && one.hash === other.hash;
+
 /** Whether two runs hold the same texts, as often, in any order; false when a row of either has none. */
-function holdSame(one: NamedRun, other: NamedRun, { text, weight }: Reading): boolean {
-  if (one.rows.length !== other.rows.length || one.rows.length === 0) return false;
-  // Writing rows out is slow; runs that differ mostly differ in this sum of whole numbers.
-  const total = ({ rows }: NamedRun) => rows.reduce((sum, row) => sum + weight(row), 0);
-  if (total(one) !== total(other)) return false;
+function holdSame(one: NamedRun, other: NamedRun, { text }: Reading): boolean {
+  if (one.rows.length === 0) return false;
   const counts = new Map<string, number>();
   for (const row of one.rows) {
     const found = text(row);
@@ -74,10 +108,11 @@ function holdSame(one: NamedRun, other: NamedRun, { text, weight }: Reading): bo
 }
 
 function groupsOf(runs: readonly NamedRun[], read: Reading): string[][] {
-  const groups: { first: NamedRun; names: string[] }[] = [];
+  const groups: { first: RunPrint; names: string[] }[] = [];
   for (const run of runs) {
-    const known = groups.find(({ first }) => holdSame(first, run, read));
-    if (known === undefined) groups.push({ first: run, names: [run.name] });
+    const print = new RunPrint(run, read);
+    const known = groups.find(({ first }) => mayBeSame(first, print) && holdSame(first.run, run, read));
+    if (known === undefined) groups.push({ first: print, names: [run.name] });
     else known.names.push(run.name);
   }
   return groups.map(({ names }) => names).filter(({ length }) => length > 1);
