@@ -161,6 +161,7 @@ export { type McnemarResult, mcnemar } from "./statistics/mcnemar.js";
 export { normalQuantile } from "./statistics/normal-quantile.js";
 export { normalTwoSidedTail } from "./statistics/normal-tail.js";
 export { percentileInterval, quantile } from "./statistics/quantile.js";
+export { resamplingRules } from "./statistics/resampling-rules.js";
 export { type SignFlipOptions, type SignFlipResult, signFlipP } from "./statistics/sign-flip-p.js";
 export { tQuantile } from "./statistics/t-quantile.js";
 export { twoProportionP } from "./statistics/two-proportion-p.js";

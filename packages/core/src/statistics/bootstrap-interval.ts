@@ -3,6 +3,7 @@ import { resamplingStream } from "../random/resampling-stream.js";
 import { openShare, requireFinite } from "./check-numbers.js";
 import { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./interval.js";
 import { percentileInterval } from "./quantile.js";
+import { resamplingRules } from "./resampling-rules.js";
 
 /** Resamples of a bootstrap or permutation by default. Convention. */
 export const DEFAULT_DRAWS = 2000;
@@ -38,8 +39,7 @@ const sampleMean = (sample: Float64Array): number => {
 export function bootstrapInterval(values: readonly number[], options: BootstrapOptions = {}): Interval | null {
   checkOptions("bootstrapInterval", options, {
     statistic: optionRule.callable,
-    draws: optionRule.integer(1),
-    seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+    ...resamplingRules,
     level: openShare,
   });
   requireFinite("bootstrapInterval", "values", values);

@@ -56,7 +56,7 @@ function attainable(found: number, a: ResampledMean, b: ResampledMean): number {
     const difference = (b.means[next] ?? Number.POSITIVE_INFINITY) - meanOfA;
     if (difference <= found + 2 * SAME_MEAN && Math.abs(difference) < Math.abs(best)) best = difference;
   }
-  return Number.isFinite(best) ? best : found;
+  return best;
 }
 
 /**

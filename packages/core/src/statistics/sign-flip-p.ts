@@ -1,8 +1,9 @@
-import { checkOptions, optionRule } from "../options/check-options.js";
+import { checkOptions } from "../options/check-options.js";
 import { resamplingStream } from "../random/resampling-stream.js";
 import { DEFAULT_DRAWS } from "./bootstrap-interval.js";
 import { requireFinite } from "./check-numbers.js";
 import { toLattice } from "./lattice.js";
+import { resamplingRules } from "./resampling-rules.js";
 
 /** Most additions of the exact computation. */
 const MAX_WORK = 5e7;
@@ -113,10 +114,7 @@ function byDraws(magnitudes: readonly number[], observed: number, draws: number,
  * signFlipP([1, 1, 1, 1, 1, 1, 1, 1]).p; // 0.0078125
  */
 export function signFlipP(differences: readonly number[], options: SignFlipOptions = {}): SignFlipResult {
-  checkOptions("signFlipP", options, {
-    draws: optionRule.integer(1),
-    seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
-  });
+  checkOptions("signFlipP", options, resamplingRules);
   requireFinite("signFlipP", "differences", differences);
   const { draws = DEFAULT_DRAWS, seed = 0 } = options;
   // Sorted, so that neither the sum nor the draws depend on the order of the tasks.

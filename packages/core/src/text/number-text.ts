@@ -1,5 +1,3 @@
-/** Exact decimal digits that a double can need after the point before `toFixed` stops telling ties from near ties. */
-const EXACT_DIGITS = 100;
 /** `toFixed` switches to exponent form from here on. */
 const FIXED_FORM_LIMIT = 1e21;
 
@@ -16,22 +14,21 @@ export function fixedText(value: number, digits: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`fixedText needs a finite number, got ${value}`);
   const magnitude = Math.abs(value);
   if (magnitude >= FIXED_FORM_LIMIT) return value.toFixed(digits);
-  // A tie is a multiple of half a unit of the last decimal, so it has no bits beyond that many places after the point.
+  // A tie is a multiple of half a unit of the last decimal, so it has no bits beyond that many places after the point, and as
+  // few decimals: one more than are kept.
   if (!Number.isInteger(magnitude * 2 ** (digits + 1))) return value.toFixed(digits);
-  const exact = magnitude.toFixed(EXACT_DIGITS);
-  const cut = exact.length - EXACT_DIGITS + digits;
-  const rest = exact.slice(cut);
-  const isTie = rest.startsWith("5") && /^50*$/.test(rest);
-  const kept = exact.slice(0, digits === 0 ? cut - 1 : cut);
-  const lastDigit = Number(kept.at(-1));
-  const text = isTie && lastDigit % 2 === 0 ? kept : magnitude.toFixed(digits);
+  const exact = magnitude.toFixed(digits + 1);
+  const kept = exact.slice(0, digits === 0 ? -2 : -1);
+  const isTieToEven = exact.endsWith("5") && Number(kept.at(-1)) % 2 === 0;
+  const text = isTieToEven ? kept : magnitude.toFixed(digits);
   return value < 0 || Object.is(value, -0) ? `-${text}` : text;
 }
 
-/** As {@link fixedText}, with a plus sign on numbers that are not negative. */
+/** As {@link fixedText}, with a plus sign on numbers that are not negative, or that the digits do not tell from 0. */
 export function signedText(value: number, digits: number): string {
   const text = fixedText(value, digits);
-  return text.startsWith("-") ? text : `+${text}`;
+  if (!text.startsWith("-")) return `+${text}`;
+  return /[1-9]/.test(text) ? text : `+${text.slice(1)}`;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { optionRule } from "@whileai/core";
+/** How {@link ResamplingOptions} are checked. */
+export { resamplingRules } from "@whileai/core";
 
 /** Options of everything that draws at random. */
 export interface ResamplingOptions {
@@ -7,9 +8,3 @@ export interface ResamplingOptions {
   /** Same seed, same result. Default 0. */
   readonly seed?: number | string | undefined;
 }
-
-/** How {@link ResamplingOptions} are checked. */
-export const resamplingRules = /* @__PURE__ */ (() => ({
-  draws: optionRule.integer(1),
-  seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
-}))();

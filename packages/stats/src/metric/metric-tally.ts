@@ -25,12 +25,7 @@ class MetricColumn {
   readonly #marker: string | null;
   readonly #tasks = new Map<string, TaskTally>();
   readonly #otherMarkers = new Set<string>();
-  #nRows = 0;
-  #nSkipped = 0;
-  #nPartial = 0;
-  #nDuplicates = 0;
-  #nAtZero = 0;
-  #nAtOne = 0;
+  readonly #counts = { nRows: 0, nSkipped: 0, nPartial: 0, nDuplicates: 0, nAtZero: 0, nAtOne: 0 };
   #lowest = Number.POSITIVE_INFINITY;
   #highest = Number.NEGATIVE_INFINITY;
   #isPresent = false;
@@ -45,17 +40,17 @@ class MetricColumn {
     const reward = this.#marker === null ? this.#reward(row) : this.#markerValue(row, this.#marker);
     const value = this.metric === PASS_AT_1 ? label : reward;
     if (!this.#task(task).add({ label, reward, rolloutIndex: index, run, plan })) {
-      this.#nDuplicates++;
+      this.#counts.nDuplicates++;
       return false;
     }
     if (value === null) {
-      this.#nSkipped++;
-      if (reward !== null) this.#nPartial++;
+      this.#counts.nSkipped++;
+      if (reward !== null) this.#counts.nPartial++;
       return true;
     }
-    this.#nRows++;
-    if (value === 0) this.#nAtZero++;
-    if (value === 1) this.#nAtOne++;
+    this.#counts.nRows++;
+    if (value === 0) this.#counts.nAtZero++;
+    if (value === 1) this.#counts.nAtOne++;
     if (value < this.#lowest) this.#lowest = value;
     if (value > this.#highest) this.#highest = value;
     return true;
@@ -97,15 +92,10 @@ class MetricColumn {
     return {
       metric: this.metric,
       perTask,
-      nRows: this.#nRows,
-      nSkipped: this.#nSkipped,
-      nPartial: this.#nPartial,
-      nDuplicates: this.#nDuplicates,
+      ...this.#counts,
       nNotRows,
-      nAtZero: this.#nAtZero,
-      nAtOne: this.#nAtOne,
-      lowest: this.#nRows === 0 ? null : this.#lowest,
-      highest: this.#nRows === 0 ? null : this.#highest,
+      lowest: this.#counts.nRows === 0 ? null : this.#lowest,
+      highest: this.#counts.nRows === 0 ? null : this.#highest,
       plans,
       isPresent: this.#isPresent,
       otherMarkers: [...this.#otherMarkers].sort(),

@@ -6,6 +6,7 @@ import {
   type OptionRules,
   optionRule,
   type Row,
+  resamplingRules,
 } from "@whileai/core";
 import { byCluster, clusterValues } from "./cluster-values.js";
 import { estimateKWay, type KWayEstimate, type TaskOutcome } from "./estimate-k-way.js";
@@ -28,7 +29,7 @@ const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({
   unanimousShort: optionRule.flag,
   interval: optionRule.either(optionRule.oneOf(INTERVAL_METHODS), optionRule.callable),
   clusterBy: optionRule.either(optionRule.text, optionRule.callable),
-  seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+  seed: resamplingRules.seed,
 }))();
 
 /** Takes rows one at a time and reports on all of them at any moment. */
