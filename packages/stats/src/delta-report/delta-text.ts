@@ -1,10 +1,10 @@
 import { fixedText, type Interval, type Note, percentText, signedText } from "@whileai/core";
 import { pText } from "../compare/compare-outcome.js";
+import { wrapText } from "../table/wrap-text.js";
 import type { DeltaReport, DeltaVerdict, ProxyVerdict, Repeats } from "./delta-report-types.js";
 import { counted, listed, shortName } from "./listed.js";
 import { metricLine, sliceLine } from "./metric-line.js";
 import { gradedLine } from "./run-notes.js";
-import { wrapText } from "./wrap-text.js";
 
 const DIGITS = 3;
 

@@ -17,6 +17,10 @@ export interface CellSettings {
   readonly correction: FailureCorrection;
 }
 
+/** Draws of a p-value for every one that is expected to reach it by chance once it is adjusted. Convention. */
+const DRAWS_OVER_NEED = 20;
+const MAX_DRAWS = 1_000_000;
+
 const NOT_COMPARED = { restFailRate: null, difference: null, comparison: null, pValue: null, nShared: 0 } as const;
 
 const ADJUST: Readonly<Record<FailureCorrection, (pValues: readonly number[]) => readonly number[]>> = {
@@ -44,6 +48,7 @@ function cellOf(
   { by, all }: Universe,
   nFailures: number,
   settings: CellSettings,
+  draws: number,
 ): FailureCell {
   const rates = [...count.tasks.values()].map(rateOf);
   const isRanked = rates.length >= settings.minTasks;
@@ -56,7 +61,7 @@ function cellOf(
     nUngraded: count.nUngraded,
     failRate: mean(rates),
     interval: intervalOverTasks(rates, settings.level),
-    ...(isRanked ? compareWithRest(count.tasks, all.tasks, settings.minTasks) : NOT_COMPARED),
+    ...(isRanked ? compareWithRest(count.tasks, all.tasks, settings.minTasks, draws) : NOT_COMPARED),
     adjustedP: null,
     isWorse: false,
     shareOfFailures: nFailures === 0 ? null : count.nFailures / nFailures,
@@ -85,10 +90,13 @@ export function failureCells(
   const placeOf = ({ by }: FailureCell): number => order.get(by) ?? 0;
   const byName = (left: FailureCell, right: FailureCell): number =>
     placeOf(left) - placeOf(right) || byText(left.cell, right.cell);
-  const all = groups
-    .flatMap(({ universes }) => [...universes.values()])
+  const universes = groups.flatMap((group) => [...group.universes.values()]);
+  const nCells = universes.reduce((sum, { cells }) => sum + cells.size, 0);
+  // Of m cells the smallest p-value is multiplied by m: draws must be able to show one that stands that.
+  const draws = Math.min(MAX_DRAWS, Math.ceil((DRAWS_OVER_NEED * nCells) / (1 - settings.level)));
+  const all = universes
     .flatMap((universe) =>
-      [...universe.cells].map(([name, count]) => cellOf(name, count, universe, nFailures, settings)),
+      [...universe.cells].map(([name, count]) => cellOf(name, count, universe, nFailures, settings, draws)),
     )
     .sort(byName);
   const cells = adjusted(

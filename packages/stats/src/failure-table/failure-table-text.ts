@@ -1,5 +1,6 @@
 import { fixedText, percentText, renderNotes, signedText } from "@whileai/core";
 import { cutToWidth, padToWidth } from "../table/fit-text.js";
+import { wrapText } from "../table/wrap-text.js";
 import type { FailureCell, FailureTable } from "./failure-table-types.js";
 
 const WIDTH = 100;
@@ -77,11 +78,11 @@ export function failureTableText(report: FailureTable): string {
   const table =
     cells.length === 0 ? [] : [line("by", "cell", titles), ...cells.slice(0, MAX_CELLS).map(cellLine), ...more];
   return [
-    headLine(report),
-    report.summary,
-    report.next,
+    ...wrapText(headLine(report)),
+    ...wrapText(report.summary),
+    ...wrapText(report.next),
     ...table,
     ...tooFewLines(report),
-    ...renderNotes(report.notes),
+    ...renderNotes(report.notes, "").flatMap((note) => wrapText(note, "  ")),
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { OptionError, type Row, signFlipP } from "@whileai/core";
+import { derive, OptionError, type Row, signFlipP } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { benjaminiHochberg } from "../inference/benjamini-hochberg.js";
@@ -393,4 +393,36 @@ it("counts every row once, and holds no number that JSON lacks", () => {
       expect(rows.filter((row) => typeof row !== "function")).toEqual(copy);
     }),
   );
+});
+
+describe("many cells", () => {
+  /** A cell in which nearly everything fails, among so many others; numbers of rollouts a task differ. */
+  const rowsOf = (others: number) => {
+    const stream = derive(1, "cells");
+    return Array.from({ length: 30 * others }, (_, index): Row => {
+      const isBad = stream.integer(20) === 0;
+      const cell = isBad ? "bad" : `cell ${stream.integer(others)}`;
+      const reward = Number(stream.integer(10) < (isBad ? 1 : 7));
+      return { scenario_id: `t${index % 60}`, rollout_index: Math.floor(index / 60), reward, cell } as unknown as Row;
+    });
+  };
+
+  it("do not bury one that stands out, because its p-value was drawn too coarsely", () => {
+    const { cells, worst } = failureTable(rowsOf(250), { by: "cell" });
+    expect(cells.length).toBeGreaterThan(200);
+    expect(worst).toMatchObject({ cell: "bad", isWorse: true });
+    expect(worst?.pValue).toBeLessThan(1 / 2001);
+  });
+});
+
+it("keeps its sentences and notes to 100 columns, and suggests no name that was given", () => {
+  const rows = Array.from({ length: 400 }, (_, index): Row => {
+    const tool = index % 3 === 0 ? "issue_refund_for_a_whole_order_of_many_items" : "other";
+    const reward = tool === "other" ? 1 : 0;
+    return { scenario_id: `t${index % 20}`, reward, steps: [{ tool }], markers: { "": 1 }, tags: ["a", "b"] } as never;
+  });
+  const text = `${failureTable(rows, { by: ["tool", "tags"] })}`;
+  expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(100);
+  expect(failureTable(rows, { by: "marker" }).cells).toEqual([]);
+  expect(() => failureTable(rows, { by: "markers" })).toThrow(expect.objectContaining({ didYouMean: "marker" }));
 });

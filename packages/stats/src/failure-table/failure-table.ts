@@ -44,6 +44,7 @@ function unknownField(name: string, rollouts: readonly Rollout[]): OptionError {
       if (isRecord(holder)) for (const field of Object.keys(holder)) fields.add(field);
     if (isRecord(row.markers)) for (const marker of Object.keys(row.markers)) fields.add(markerMetric(marker));
   }
+  fields.delete(name);
   const near = nearestName(name, [...fields]);
   return new OptionError({
     option: "by",

@@ -58,7 +58,8 @@ const situationTool: Grouping = (() => {
 
 function markerPlacements({ markers }: WireRow, only: string | null): Placement[] {
   if (!isRecord(markers)) return [];
-  const names = only === null ? Object.keys(markers) : Object.hasOwn(markers, only) ? [only] : [];
+  const names =
+    only === null ? Object.keys(markers).filter((name) => name !== "") : Object.hasOwn(markers, only) ? [only] : [];
   return names.flatMap((name) => {
     const given = markers[name];
     const value = typeof given === "boolean" ? Number(given) : toNumber(given);

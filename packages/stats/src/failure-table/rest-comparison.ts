@@ -1,4 +1,4 @@
-import { mean } from "@whileai/core";
+import { DEFAULT_DRAWS, mean } from "@whileai/core";
 import { pairedRolloutsP } from "../inference/paired-rollouts-p.js";
 import type { Stratum } from "../inference/stratified-exact-p.js";
 import { twoSampleRolloutsP } from "../inference/two-sample-rollouts-p.js";
@@ -10,21 +10,39 @@ const MIN_PAIRED = 5;
 /** Share of a cell's tasks that must lie outside too, for those tasks alone to speak for the cell. Convention. */
 const MIN_SHARED_SHARE = 0.5;
 
+/** A p-value that as few draws reached is roughly known: 10 hits leave it uncertain by a third. Convention. */
+const FEW_HITS = 10;
+
 type Comparison = Pick<FailureCell, "restFailRate" | "difference" | "comparison" | "pValue" | "nShared">;
 
 export const rateOf = ({ graded, failures }: TaskCount): number => failures / graded;
 
 const rollouts = ({ graded, failures }: TaskCount) => ({ rollouts: graded, events: failures });
 
+interface Tested {
+  readonly p: number;
+  readonly method: string;
+}
+
+/** A p-value, with more draws where the usual ones hardly ever reached what was seen: they would bound it from below. */
+function finePValue(test: (draws: number) => Tested, draws: number): number {
+  const { p, method } = test(DEFAULT_DRAWS);
+  const isDrawn = method === "monte_carlo" || method === "thinned";
+  return isDrawn && draws > DEFAULT_DRAWS && p <= FEW_HITS / DEFAULT_DRAWS ? test(draws).p : p;
+}
+
 /**
  * How much more a cell fails than the rollouts outside it. Where at least half of its tasks, and five, have rollouts on
  * both sides, task by task (sign-flip test); else its tasks against those without a rollout in it (two-sample permutation
  * test). Nulls where fewer than `minTasks` tasks lie outside.
+ *
+ * @param draws - Of a small p-value that is drawn: as many as its adjustment for all cells needs.
  */
 export function compareWithRest(
   inside: ReadonlyMap<string, TaskCount>,
   all: ReadonlyMap<string, TaskCount>,
   minTasks: number,
+  draws = DEFAULT_DRAWS,
 ): Comparison {
   const owns: TaskCount[] = [];
   const elsewhere: TaskCount[] = [];
@@ -56,7 +74,7 @@ export function compareWithRest(
       restFailRate: mean(shared.map(({ outside }) => outside)),
       difference: mean(differences),
       comparison: "paired",
-      pValue: pairedRolloutsP(differences, strata).p,
+      pValue: finePValue((count) => pairedRolloutsP(differences, strata, { draws: count }), draws),
       nShared,
     };
   }
@@ -67,7 +85,10 @@ export function compareWithRest(
     restFailRate: rest,
     difference: own - rest,
     comparison: "two_sample",
-    pValue: twoSampleRolloutsP(elsewhere.map(rollouts), owns.map(rollouts)).p,
+    pValue: finePValue(
+      (count) => twoSampleRolloutsP(elsewhere.map(rollouts), owns.map(rollouts), { draws: count }),
+      draws,
+    ),
     nShared,
   };
 }

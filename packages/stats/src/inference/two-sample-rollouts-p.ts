@@ -1,4 +1,5 @@
 import { DEFAULT_DRAWS, type RandomStream, resamplingStream } from "@whileai/core";
+import type { ResamplingOptions } from "./resampling-options.js";
 import { type PermutationResult, twoSamplePermutationP } from "./two-sample-permutation-p.js";
 
 /** Rollouts of one task, and on how many of them something happened (a pass, a failure). */
@@ -57,11 +58,16 @@ function distance(values: Float64Array, size: number, total: number): number {
   return Math.abs(sum / size - (total - sum) / (values.length - size));
 }
 
-function byThinning(one: TaskRollouts[], other: TaskRollouts[], size: number, seed: number | string): number {
+function byThinning(
+  one: TaskRollouts[],
+  other: TaskRollouts[],
+  size: number,
+  { draws: wanted = DEFAULT_DRAWS, seed = 0 }: ResamplingOptions,
+): number {
   const stream = resamplingStream(seed, "thinned-permutation");
   const tasks = [...one, ...other];
   const affordable = Math.floor(MAX_ROLLOUTS_DRAWN / (tasks.length * size));
-  const draws = Math.max(MIN_DRAWS, Math.min(DEFAULT_DRAWS, affordable));
+  const draws = Math.max(MIN_DRAWS, Math.min(wanted, affordable));
   const values = new Float64Array(tasks.length);
   let hits = 0;
   for (let draw = 0; draw < draws; draw++) {
@@ -88,7 +94,7 @@ function byThinning(one: TaskRollouts[], other: TaskRollouts[], size: number, se
 export function twoSampleRolloutsP(
   one: readonly TaskRollouts[],
   other: readonly TaskRollouts[],
-  options: { readonly draws?: number | undefined; readonly seed?: number | string | undefined } = {},
+  options: ResamplingOptions = {},
 ): TwoSampleRolloutsResult {
   const [left, right] = inFixedOrder(one, other);
   const sizes = [rolloutsATask(left), rolloutsATask(right)];
@@ -96,5 +102,5 @@ export function twoSampleRolloutsP(
   if (!(Math.max(...sizes) > MOST_UNEVEN * fewest))
     return twoSamplePermutationP(one.map(rateOf), other.map(rateOf), options);
   const size = Math.max(1, Math.round(fewest));
-  return { p: byThinning(left, right, size, options.seed ?? 0), midP: null, method: "thinned" };
+  return { p: byThinning(left, right, size, options), midP: null, method: "thinned" };
 }
