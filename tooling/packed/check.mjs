@@ -110,39 +110,45 @@ try {
         ).match(/^pass@1 0\.75 .*/)[0],
     );
   }
-  check("passAt in a browser bundle of at most 15 kB brotli", () => {
-    writeFileSync(
-      join(stats, "page.js"),
-      `import { passAt } from "@whileai/stats"; globalThis.line = String(passAt(${rows}));`,
-    );
-    const esbuild = resolve("node_modules/.bin/esbuild");
-    execFileSync(
-      esbuild,
-      [
-        "page.js",
-        "--bundle",
-        "--minify",
-        "--format=iife",
-        "--platform=browser",
-        "--outfile=bundle.js",
-        "--log-level=error",
-      ],
-      { cwd: stats, stdio: ["ignore", "ignore", "pipe"] },
-    );
-    const bundle = readFileSync(join(stats, "bundle.js"));
-    const line = execFileSync(
-      nodes[0],
-      [
-        "-e",
-        `const vm = require("node:vm"); const page = vm.createContext({ TextEncoder, TextDecoder }); vm.runInContext(require("node:fs").readFileSync("bundle.js", "utf8"), page); console.log(page.line);`,
-      ],
-      { cwd: stats, encoding: "utf8" },
-    );
-    assert.match(line, /^pass@1 0\.75/);
-    const size = brotliCompressSync(bundle).length;
-    assert(size <= 15_000, `${size} bytes`);
-    return `${size} bytes`;
-  });
+  const pages = [
+    ["passAt", 15_000, `import { passAt } from "@whileai/stats"; globalThis.line = String(passAt(${rows}));`],
+    [
+      "passAt and compareRuns",
+      20_000,
+      `import { compareRuns, passAt } from "@whileai/stats"; const rows = ${rows}; globalThis.line = String(passAt(rows)); if (compareRuns(rows, rows).delta !== 0) throw new Error("a run differs from itself");`,
+    ],
+  ];
+  for (const [name, most, source] of pages)
+    check(`${name} in a browser bundle of at most ${most / 1000} kB brotli`, () => {
+      writeFileSync(join(stats, "page.js"), source);
+      const esbuild = resolve("node_modules/.bin/esbuild");
+      execFileSync(
+        esbuild,
+        [
+          "page.js",
+          "--bundle",
+          "--minify",
+          "--format=iife",
+          "--platform=browser",
+          "--outfile=bundle.js",
+          "--log-level=error",
+        ],
+        { cwd: stats, stdio: ["ignore", "ignore", "pipe"] },
+      );
+      const bundle = readFileSync(join(stats, "bundle.js"));
+      const line = execFileSync(
+        nodes[0],
+        [
+          "-e",
+          `const vm = require("node:vm"); const page = vm.createContext({ TextEncoder, TextDecoder }); vm.runInContext(require("node:fs").readFileSync("bundle.js", "utf8"), page); console.log(page.line);`,
+        ],
+        { cwd: stats, encoding: "utf8" },
+      );
+      assert.match(line, /^pass@1 0\.75/);
+      const size = brotliCompressSync(bundle).length;
+      assert(size <= most, `${size} bytes`);
+      return `${size} bytes`;
+    });
 
   const whole = project("whole", ["whileai", "zod"]);
   const job = (load) => `${load}
