@@ -52,6 +52,8 @@ test("percentText rounds the product", () => {
 test("signedText shows the sign of gains", () => {
   expect(signedText(0.125, 3)).toBe("+0.125");
   expect(signedText(-0.125, 2)).toBe("-0.12");
+  expect([0, -0, 1e-9, -1e-9].map((value) => signedText(value, 3))).toEqual(Array(4).fill("+0.000"));
+  expect(signedText(-1e-9, 9)).toBe("-0.000000001");
 });
 
 test("roundHalfEven is what the text reads back as", () => {

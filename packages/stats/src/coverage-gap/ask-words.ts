@@ -17,6 +17,11 @@ const STOP_WORDS: ReadonlySet<string> = /* @__PURE__ */ (() =>
     ),
   ))();
 
+/** Short words that are too common for the list above, and no words of languages close by. */
+const SHORT_ENGLISH: ReadonlySet<string> = /* @__PURE__ */ (() => new Set("by i if is it my of to we".split(" ")))();
+/** A text of fewer words may be English without any common word in it. */
+const FEWEST_WORDS = 4;
+
 /** Latin words and numbers apart from those of other scripts, which may follow without a space. */
 const WORD = /[\p{Script=Latin}\p{N}]+|[^\P{L}\p{Script=Latin}]+/gu;
 
@@ -40,6 +45,10 @@ export const stem = (word: string): string => singular(word).replace(/(?:ie|y)$/
 
 /** Whether a word says what a text is about. */
 export const isContentWord = (word: string): boolean => word.length >= SHORTEST_CONTENT_WORD && !STOP_WORDS.has(word);
+
+/** Whether some words hold none of the common English ones, though there are enough of them to hold some. */
+export const isForeign = (words: readonly string[]): boolean =>
+  words.length >= FEWEST_WORDS && !words.some((word) => STOP_WORDS.has(word) || SHORT_ENGLISH.has(word));
 
 /** The stems of the words that say what a text is about. */
 export const contentStems = (words: readonly string[]): Set<string> => new Set(words.filter(isContentWord).map(stem));

@@ -1,7 +1,11 @@
 import { type Note, UNSPECIFIED } from "@whileai/core";
+import { isForeign, wordsOf } from "./ask-words.js";
 import { countOf } from "./coverage-gap-text.js";
 import type { CoverageGapFields } from "./coverage-gap-types.js";
 import type { WorldView } from "./world-view.js";
+
+/** Share of the asks that must be without common English words before it is told. Convention: few may be brief. */
+const FOREIGN_SHARE = 0.5;
 
 type NoteParts = readonly [when: boolean, code: string, severity: Note["severity"], message: string, fix?: string];
 
@@ -9,6 +13,7 @@ type NoteParts = readonly [when: boolean, code: string, severity: Note["severity
 export function coverageGapNotes(fields: CoverageGapFields, nTools: number, world: WorldView | null): Note[] {
   const { nAsks, nReadable, nSkipped, nRulesTotal, rules, unreadableRules, pressureAsks, singleShot } = fields;
   const unreadable = nAsks - nReadable;
+  const nForeign = fields.perAsk.filter(({ ask, tools }) => tools !== null && isForeign(wordsOf(ask))).length;
   const which =
     unreadable === nAsks
       ? "No ask is"
@@ -24,6 +29,13 @@ export function coverageGapNotes(fields: CoverageGapFields, nTools: number, worl
       "unreadable_asks",
       "warning",
       `${which} in Latin script. Word overlap with tool names and rules cannot be read there: ${meaning}.`,
+      "Look through those asks by hand, or give translations.",
+    ],
+    [
+      nForeign > 0 && nForeign >= FOREIGN_SHARE * nReadable,
+      "not_english",
+      "warning",
+      `No common English word in ${countOf(nForeign, "ask")} of ${nReadable}. Tools, rules and stances are looked for in English words, so what such asks touch is not seen.`,
       "Look through those asks by hand, or give translations.",
     ],
     [

@@ -1,5 +1,6 @@
 import { renderNotes, UNSPECIFIED } from "@whileai/core";
 import { cutToWidth } from "../table/fit-text.js";
+import { wrapText } from "../table/wrap-text.js";
 import type { AxisCoverage, CoverageGap } from "./coverage-gap-types.js";
 
 const WIDTH = 100;
@@ -36,7 +37,7 @@ function list(title: string, entries: readonly string[] | null): string[] {
 export function coverageGapText(report: CoverageGap): string {
   const { axes, untestedRules, untestedTools, nRulesTotal, rulesWithNoRows, rulesTheWorldNeverTriggers } = report;
   return [
-    report.summary,
+    ...wrapText(report.summary),
     ...TOLD_BY_WORDS.flatMap((name) => axisLine(name, axes[name])),
     NOT_TOLD,
     ...list("tools that no ask touches", untestedTools),
@@ -47,6 +48,6 @@ export function coverageGapText(report: CoverageGap): string {
       rulesTheWorldNeverTriggers?.map(({ rule, rows, outcome }) => `${outcome} in ${countOf(rows, "row")}: ${rule}`) ??
         null,
     ),
-    ...renderNotes(report.notes),
+    ...renderNotes(report.notes, "").flatMap((note) => wrapText(note, "  ")),
   ].join("\n");
 }

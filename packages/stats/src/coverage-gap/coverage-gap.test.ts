@@ -236,3 +236,14 @@ it("holds its laws whatever the asks: nothing is touched and untested at once, a
     }),
   );
 });
+
+test.each([
+  [["¿Dónde está mi pedido 4473?", "Où est ma commande 4473 ?", "Wo ist meine Bestellung 4473?", "Thanks"], true],
+  [["Where is order 4473?", "Is it possible to cancel?", "refund order 4473 asap"], false],
+  [["Hola", "refund 4473"], false],
+  [[], false],
+])("says when asks %j are hardly English", (asks, expected) => {
+  const report = coverageGap(asks, { tools: [{ name: "get_order" }] as never });
+  expect(report.notes.some(({ code }) => code === "not_english")).toBe(expected);
+  expect(Math.max(...`${report}`.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(100);
+});
