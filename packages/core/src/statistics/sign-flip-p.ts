@@ -39,19 +39,15 @@ function onLattice(magnitudes: readonly number[], observed: number): { beyond: n
   const total = steps.reduce((sum, step) => sum + step, 0);
   if (total * steps.length > MAX_WORK) return null;
   // chance[s]: the differences whose sign is + add up to s; the signed sum is then 2s - total.
-  let chance = new Float64Array(total + 1);
-  let next = new Float64Array(total + 1);
+  const chance = new Float64Array(total + 1);
   chance[0] = 1;
   let reached = 0;
   for (const step of steps) {
-    next.fill(0, 0, reached + step + 1);
-    for (let sum = 0; sum <= reached; sum++) {
-      const half = (chance[sum] as number) / 2;
-      next[sum] = (next[sum] as number) + half;
-      next[sum + step] = (next[sum + step] as number) + half;
-    }
     reached += step;
-    [chance, next] = [next, chance];
+    // From above, so that what is added was not changed yet.
+    for (let sum = reached; sum >= step; sum--)
+      chance[sum] = ((chance[sum] as number) + (chance[sum - step] as number)) / 2;
+    for (let sum = 0; sum < step; sum++) chance[sum] = (chance[sum] as number) / 2;
   }
   const target = Math.round((observed * lattice.denominator) / lattice.step);
   let beyond = 0;

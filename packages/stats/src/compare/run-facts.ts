@@ -20,7 +20,8 @@ function mix(hash: number, text: string): number {
 
 /** What a comparison needs to know of a run besides its values. */
 export class RunFacts {
-  readonly stamps = new RunStamps();
+  readonly stamps: RunStamps;
+  readonly #ownStamps: boolean;
   /** Rows with a reply, and the sum of their fingerprints: equal for equal rows in any order. */
   nReplies = 0;
   replies = 0;
@@ -29,12 +30,15 @@ export class RunFacts {
   readonly torn = new Set<string>();
   readonly #clusterOf: ((row: WireRow) => string | null) | null;
 
-  constructor(clusterBy: GroupReader | undefined) {
+  /** @param stamps - Those that the caller gathers from the same rows already. */
+  constructor(clusterBy: GroupReader | undefined, stamps?: RunStamps) {
+    this.#ownStamps = stamps === undefined;
+    this.stamps = stamps ?? new RunStamps();
     this.#clusterOf = clusterBy === undefined ? null : groupReader(clusterBy);
   }
 
   add(row: WireRow): void {
-    this.stamps.add(row);
+    if (this.#ownStamps) this.stamps.add(row);
     const { final_text: reply } = row;
     if (typeof reply === "string" && reply !== "") {
       this.nReplies++;

@@ -5,7 +5,6 @@ import { PASS_AT_1 } from "../metric/metric-name.js";
 import { MetricTally } from "../metric/metric-tally.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { type RunConfig, RunConfigTally } from "../pass-at/run-config.js";
-import { spokenReply } from "../pass-at/spoken-reply.js";
 import type { WireRow } from "./survey-rows.js";
 
 /** Rows that carry a reply, and those of them that say something to the user. */
@@ -37,17 +36,12 @@ export function readSide(
   clusterBy: GroupReader | undefined,
 ): Side {
   const tally = new MetricTally("deltaReport", [PASS_AT_1, ...metrics.filter((metric) => metric !== PASS_AT_1)]);
-  const facts = new RunFacts(clusterBy);
   const config = new RunConfigTally();
-  let [total, answered] = [0, 0];
+  const facts = new RunFacts(clusterBy, config.stamps);
   for (const row of rows) {
     if (!tally.add(row)) continue;
-    facts.add(row);
     config.add(row);
-    const reply = spokenReply(row);
-    if (reply === null) continue;
-    total++;
-    if (reply.answered) answered++;
+    facts.add(row);
   }
   const values = tally.values();
   const passes = values.get(PASS_AT_1) as TaskValues;
@@ -55,6 +49,6 @@ export function readSide(
     values,
     facts,
     config: config.config(passes.perTask.size, smallestGroup(passes)),
-    replies: { total, answered },
+    replies: config.replies,
   };
 }

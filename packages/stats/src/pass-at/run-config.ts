@@ -24,17 +24,17 @@ const SHARE_DIGITS = 4;
 
 /** Gathers a {@link RunConfig} row by row, in constant memory. */
 export class RunConfigTally {
-  readonly #stamps = new RunStamps();
+  readonly stamps = new RunStamps();
+  /** Rows with a reply, and those of them that say something to the user. */
+  readonly replies = { total: 0, answered: 0 };
   #rows = 0;
   #graded = 0;
   #ended = 0;
   #truncated = 0;
-  #replies = 0;
-  #answered = 0;
   #unclosed = 0;
 
   add(row: WireRow): void {
-    this.#stamps.add(row);
+    this.stamps.add(row);
     this.#rows++;
     if (scalarReward(row) !== null) this.#graded++;
     if (typeof row.finish_reason === "string") {
@@ -43,8 +43,8 @@ export class RunConfigTally {
     }
     const reply = spokenReply(row);
     if (reply === null) return;
-    this.#replies++;
-    if (reply.answered) this.#answered++;
+    this.replies.total++;
+    if (reply.answered) this.replies.answered++;
     if (reply.unclosedThought) this.#unclosed++;
   }
 
@@ -53,11 +53,11 @@ export class RunConfigTally {
     return {
       n_tasks: nTasks,
       k,
-      ...this.#stamps.values(),
-      mixed: this.#stamps.mixed(),
+      ...this.stamps.values(),
+      mixed: this.stamps.mixed(),
       truncated_share: share(this.#truncated, this.#ended),
-      answered_share: share(this.#answered, this.#replies),
-      unclosed_think_share: share(this.#unclosed, this.#replies),
+      answered_share: share(this.replies.answered, this.replies.total),
+      unclosed_think_share: share(this.#unclosed, this.replies.total),
       graded_share: share(this.#graded, this.#rows),
     };
   }
