@@ -20,7 +20,7 @@ export function sha256Into(digest: Uint8Array, text: string): void {
   START._cloneInto(hasher).update(bytesOf(text)).digestInto(digest);
 }
 
-const digest = /* @__PURE__ */ new Uint8Array(nobleSha256.outputLen);
+const digest = /* @__PURE__ */ (() => new Uint8Array(nobleSha256.outputLen))();
 
 /** SHA-256 of a text's UTF-8 bytes in hex: all 64 digits, or the first so many. */
 export function sha256Hex(text: string, digits = 64): string {

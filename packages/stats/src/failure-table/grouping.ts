@@ -50,7 +50,7 @@ const labelOf = (name: string): Grouping => {
   });
 };
 
-const situationTool: Grouping = (() => {
+const situationTool: Grouping = /* @__PURE__ */ (() => {
   const { place } = labelOf("tool");
   const name = "situation_tool";
   return { name, place: (row) => place(row).map(({ cells }) => ({ universe: name, cells })) };
