@@ -29,7 +29,9 @@ export function readRun(
   const facts = new RunFacts(clusterBy);
   for (const row of requireRows<Row>(call, rows)) {
     tally.add(row);
-    if (isRecord(row)) facts.add(row);
+    if (!isRecord(row)) continue;
+    facts.stamps.add(row);
+    facts.add(row);
   }
   return { values: tally.values(), facts };
 }

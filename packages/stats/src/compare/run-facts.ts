@@ -20,8 +20,8 @@ function mix(hash: number, text: string): number {
 
 /** What a comparison needs to know of a run besides its values. */
 export class RunFacts {
+  /** Filled by the reader of the rows, who may need them elsewhere too. */
   readonly stamps: RunStamps;
-  readonly #ownStamps: boolean;
   /** Rows with a reply, and the sum of their fingerprints: equal for equal rows in any order. */
   nReplies = 0;
   replies = 0;
@@ -30,15 +30,12 @@ export class RunFacts {
   readonly torn = new Set<string>();
   readonly #clusterOf: ((row: WireRow) => string | null) | null;
 
-  /** @param stamps - Those that the caller gathers from the same rows already. */
-  constructor(clusterBy: GroupReader | undefined, stamps?: RunStamps) {
-    this.#ownStamps = stamps === undefined;
-    this.stamps = stamps ?? new RunStamps();
+  constructor(clusterBy: GroupReader | undefined, stamps = new RunStamps()) {
+    this.stamps = stamps;
     this.#clusterOf = clusterBy === undefined ? null : groupReader(clusterBy);
   }
 
   add(row: WireRow): void {
-    if (this.#ownStamps) this.stamps.add(row);
     const { final_text: reply } = row;
     if (typeof reply === "string" && reply !== "") {
       this.nReplies++;
