@@ -84,7 +84,7 @@ describe("bad values", () => {
     [{ limits: 4 }, "`limits` must be an object, got 4."],
     [{ names: "a" }, '`names` must be an array, got "a".'],
     [{ names: [] }, "an array of at least 1"],
-    [{ names: ["a", 1] }, "an array whose item 1 is a string"],
+    [{ names: ["a", 1] }, "`names` must be an array whose item 1 is a string, not 1, got an array of 2."],
     [{ seed: -1 }, "a string, or a whole number of at least 0"],
     [{ onProgress: 1 }, "`onProgress` must be a function"],
     [{ wait: 0 }, "a number above 0"],

@@ -52,7 +52,7 @@ export const optionRule = {
       if (value.length < minimum) return `an array of at least ${minimum}`;
       for (const [index, item] of value.entries()) {
         const complaint = rule(item);
-        if (complaint) return `an array whose item ${index} is ${complaint}`;
+        if (complaint) return `an array whose item ${index} is ${complaint}, not ${show(item)}`;
       }
       return undefined;
     },

@@ -290,6 +290,11 @@ it.each<[string, () => unknown, string]>([
   ["an unknown option", () => failureTable([], { groupBy: "tool" } as never), "unknown option `groupBy`"],
   ["a field that no row has", () => failureTable(CALM, { by: "stanse" }), 'Did you mean "stance"?'],
   [
+    "a column of a table without the place where it is kept",
+    () => failureTable([{ scenario_id: "a", reward: 0, lineage: { columns: { topic: "x" } } }], { by: "topic" }),
+    'Did you mean "lineage.columns.topic"?',
+  ],
+  [
     "a field without plain values",
     () => failureTable([{ scenario_id: "a", x: {} }], { by: "x" }),
     "no row has a plain value",

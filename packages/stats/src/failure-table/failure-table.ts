@@ -39,13 +39,17 @@ const rules = /* @__PURE__ */ (() => ({
 
 function unknownField(name: string, rollouts: readonly Rollout[]): OptionError {
   const fields = new Set(knownGroupings());
+  let inside: string | undefined;
   for (const { row } of rollouts.slice(0, ROWS_SEARCHED)) {
     for (const holder of [row, row.scenario_dimensions, row.lineage])
       if (isRecord(holder)) for (const field of Object.keys(holder)) fields.add(field);
+    // Columns of a table, variables of a test: readers of other tools keep them one level down.
+    for (const [group, held] of Object.entries(row.lineage ?? {}))
+      if (isRecord(held) && Object.hasOwn(held, name)) inside ??= `lineage.${group}.${name}`;
     if (isRecord(row.markers)) for (const marker of Object.keys(row.markers)) fields.add(markerMetric(marker));
   }
   fields.delete(name);
-  const near = nearestName(name, [...fields]);
+  const near = inside ?? nearestName(name, [...fields]);
   return new OptionError({
     option: "by",
     received: name,

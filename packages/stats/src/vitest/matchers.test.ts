@@ -46,6 +46,13 @@ describe("toPassAt", () => {
     `);
   });
 
+  test("names a misspelt option, and tells no rows from ungraded ones", () => {
+    expect(messageOf(() => expect(mixed).toPassAt({ atleast: 0.7 } as never))).toContain("Did you mean `atLeast`?");
+    expect(messageOf(() => expect(mixed).toPassAt({} as never))).toContain("`atLeast` must be a number from 0 to 1");
+    expect(messageOf(() => expect([]).toPassAt(0.7))).toContain("There are no rows.");
+    expect(messageOf(() => expect(rowsOf(["?"])).toPassAt(0.7))).toContain("No row has a pass or fail");
+  });
+
   test("a point estimate needs no interval", () => {
     expect(mixed).toPassAt({ atLeast: 0.75, point: true });
     expect(rowsOf(["1", "1"])).toPassAt({ atLeast: 1, point: true });
@@ -74,7 +81,7 @@ describe("toPassAt", () => {
 
   test.each<[string, Row[], Parameters<typeof matchers.toPassAt>[1], string]>([
     ["nothing graded", rowsOf(repeat(8, "?")), 0.5, "No row has a pass or fail: grade them first."],
-    ["no rows", [], 0, "No row has a pass or fail"],
+    ["no rows", [], 0, "There are no rows."],
     ["ungraded rollouts", rowsOf([...repeat(20, "1"), "?", "?"]), 0.5, "2 rollouts have no pass or fail."],
     ["one ungraded", rowsOf([...repeat(20, "1"), "?"]), { atLeast: 0.5, point: true }, "1 rollout has no pass"],
     ["two tasks", rowsOf(["11111111", "11111111"]), 0.1, "An interval needs 3 independent tasks."],

@@ -64,7 +64,10 @@ function rateOf(report: PassAt, k: number, need: "any" | "all"): Rate {
 /** Why the rows cannot answer; null when they can. */
 function obstacle(report: PassAt, rate: Rate, options: ToPassAtOptions, confidence: number): string | null {
   const { nMissing } = report.worstCase;
-  if (report.passAt1 === null) return "No row has a pass or fail: grade them first.";
+  if (report.passAt1 === null)
+    return report.nRows + report.nSkipped + nMissing === 0
+      ? "There are no rows."
+      : "No row has a pass or fail: grade them first.";
   if (rate.value === null) return `No task has ${options.k} graded rollouts, which ${rate.name} is about.`;
   if (nMissing > 0 && options.ungraded !== "leave out")
     return `${nMissing} ${nMissing === 1 ? "rollout has" : "rollouts have"} no pass or fail. Grade them, or leave them out with ungraded: "leave out".`;
@@ -90,9 +93,13 @@ const reaches = (isReached: boolean, atLeast: number) =>
  */
 export function toPassAt(this: MatcherContext, rows: Iterable<Row>, expected: number | ToPassAtOptions): MatcherResult {
   const options = typeof expected === "number" ? { atLeast: expected } : expected;
-  // A missing `atLeast` is as wrong as a bad one.
+  // A missing `atLeast` is as wrong as a bad one, and comes last: a misspelt one is named as such.
   const given: unknown = options ?? {};
-  checkOptions("toPassAt", typeof given === "object" ? { atLeast: null, ...given } : given, OPTIONS);
+  checkOptions(
+    "toPassAt",
+    typeof given === "object" ? { ...given, atLeast: options?.atLeast ?? null } : given,
+    OPTIONS,
+  );
   const { atLeast, k = 1, need = "any", confidence = DEFAULT_LEVEL, point = false, clusterBy } = options;
   const report = passAt(rows, {
     ...(k > 1 && { k, minK: 1 }),
