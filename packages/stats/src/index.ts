@@ -133,7 +133,11 @@ export {
 } from "./inference/studentized-bootstrap-interval.js";
 export { studentizedPermutationP } from "./inference/studentized-permutation-p.js";
 export type { EstimateInterval } from "./inference/t-interval.js";
-export { type PermutationResult, twoSamplePermutationP } from "./inference/two-sample-permutation-p.js";
+export {
+  type PermutationResult,
+  type TwoSamplePermutationOptions,
+  twoSamplePermutationP,
+} from "./inference/two-sample-permutation-p.js";
 export {
   type RunValues,
   type TwoWayInterval,

@@ -5,7 +5,7 @@ import { reachesAlpha } from "../inference/reaches-alpha.js";
 import type { GroupedRollouts, RolloutCount, Universe } from "./cell-board.js";
 import type { FailureCell, FailureCorrection } from "./failure-table-types.js";
 import { intervalOverTasks } from "./interval-over-tasks.js";
-import { compareWithRest, rateOf } from "./rest-comparison.js";
+import { type CellEffort, compareWithRest, rateOf } from "./rest-comparison.js";
 
 /** Tasks that are named as examples. */
 const MAX_EXAMPLES = 3;
@@ -20,6 +20,9 @@ export interface CellSettings {
 /** Draws of a p-value for every one that is expected to reach it by chance once it is adjusted. Convention. */
 const DRAWS_OVER_NEED = 20;
 const MAX_DRAWS = 1_000_000;
+/** Most additions of exact p-values in one table, about half a second: beyond its part of them, a cell draws. */
+const MAX_WORK = 2e8;
+const MAX_WORK_OF_A_CELL = 5e7;
 
 const NOT_COMPARED = { restFailRate: null, difference: null, comparison: null, pValue: null, nShared: 0 } as const;
 
@@ -48,7 +51,7 @@ function cellOf(
   { by, all }: Universe,
   nFailures: number,
   settings: CellSettings,
-  draws: number,
+  effort: CellEffort,
 ): FailureCell {
   const rates = [...count.tasks.values()].map(rateOf);
   const isRanked = rates.length >= settings.minTasks;
@@ -61,7 +64,7 @@ function cellOf(
     nUngraded: count.nUngraded,
     failRate: mean(rates),
     interval: intervalOverTasks(rates, settings.level),
-    ...(isRanked ? compareWithRest(count.tasks, all.tasks, settings.minTasks, draws) : NOT_COMPARED),
+    ...(isRanked ? compareWithRest(count.tasks, all.tasks, settings.minTasks, effort) : NOT_COMPARED),
     adjustedP: null,
     isWorse: false,
     shareOfFailures: nFailures === 0 ? null : count.nFailures / nFailures,
@@ -93,10 +96,13 @@ export function failureCells(
   const universes = groups.flatMap((group) => [...group.universes.values()]);
   const nCells = universes.reduce((sum, { cells }) => sum + cells.size, 0);
   // Of m cells the smallest p-value is multiplied by m: draws must be able to show one that stands that.
-  const draws = Math.min(MAX_DRAWS, Math.ceil((DRAWS_OVER_NEED * nCells) / (1 - settings.level)));
+  const effort = {
+    draws: Math.min(MAX_DRAWS, Math.ceil((DRAWS_OVER_NEED * nCells) / (1 - settings.level))),
+    maxWork: Math.min(MAX_WORK_OF_A_CELL, MAX_WORK / nCells),
+  };
   const all = universes
     .flatMap((universe) =>
-      [...universe.cells].map(([name, count]) => cellOf(name, count, universe, nFailures, settings, draws)),
+      [...universe.cells].map(([name, count]) => cellOf(name, count, universe, nFailures, settings, effort)),
     )
     .sort(byName);
   const cells = adjusted(

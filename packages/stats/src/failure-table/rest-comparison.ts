@@ -19,6 +19,14 @@ export const rateOf = ({ graded, failures }: TaskCount): number => failures / gr
 
 const rollouts = ({ graded, failures }: TaskCount) => ({ rollouts: graded, events: failures });
 
+/** What one cell's p-value may cost. */
+export interface CellEffort {
+  /** Of a small p-value that is drawn: as many as its adjustment for all cells needs. Default 2000. */
+  readonly draws?: number | undefined;
+  /** As of `twoSamplePermutationP`. */
+  readonly maxWork?: number | undefined;
+}
+
 interface Tested {
   readonly p: number;
   readonly method: string;
@@ -36,13 +44,12 @@ function finePValue(test: (draws: number) => Tested, draws: number): number {
  * both sides, task by task (sign-flip test); else its tasks against those without a rollout in it (two-sample permutation
  * test). Nulls where fewer than `minTasks` tasks lie outside.
  *
- * @param draws - Of a small p-value that is drawn: as many as its adjustment for all cells needs.
  */
 export function compareWithRest(
   inside: ReadonlyMap<string, TaskCount>,
   all: ReadonlyMap<string, TaskCount>,
   minTasks: number,
-  draws = DEFAULT_DRAWS,
+  { draws = DEFAULT_DRAWS, maxWork }: CellEffort = {},
 ): Comparison {
   const owns: TaskCount[] = [];
   const elsewhere: TaskCount[] = [];
@@ -86,7 +93,7 @@ export function compareWithRest(
     difference: own - rest,
     comparison: "two_sample",
     pValue: finePValue(
-      (count) => twoSampleRolloutsP(elsewhere.map(rollouts), owns.map(rollouts), { draws: count }),
+      (count) => twoSampleRolloutsP(elsewhere.map(rollouts), owns.map(rollouts), { draws: count, maxWork }),
       draws,
     ),
     nShared,

@@ -166,3 +166,13 @@ describe("studentizedPermutationP", () => {
     expect(studentized / trials).toBeLessThan(0.11);
   });
 });
+
+test("draws where the exact computation is beyond maxWork", () => {
+  const a = Array.from({ length: 30 }, (_, index) => (index % 5) / 4);
+  const b = Array.from({ length: 40 }, (_, index) => (index % 3) / 4);
+  const exact = twoSamplePermutationP(a, b);
+  const drawn = twoSamplePermutationP(a, b, { maxWork: 0, draws: 20_000 });
+  expect([exact.method, drawn.method]).toEqual(["exact", "monte_carlo"]);
+  expect(Math.abs(drawn.p - exact.p)).toBeLessThan(0.01);
+  expect(() => twoSamplePermutationP(a, b, { maxWork: -1 })).toThrow(OptionError);
+});

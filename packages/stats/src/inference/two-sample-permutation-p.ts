@@ -1,4 +1,4 @@
-import { checkOptions, DEFAULT_DRAWS, requireFinite, resamplingStream, toLattice } from "@whileai/core";
+import { checkOptions, DEFAULT_DRAWS, optionRule, requireFinite, resamplingStream, toLattice } from "@whileai/core";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
 
 /** Most additions of the exact computation. */
@@ -11,6 +11,12 @@ const MAX_SPLITS = 2e5;
 const TIE = 1e-12;
 
 const TWO_32 = 4_294_967_296;
+
+/** Options of {@link twoSamplePermutationP}. */
+export interface TwoSamplePermutationOptions extends ResamplingOptions {
+  /** Most additions of the exact computation, from where on it draws. Default 5e7, about 0.15 seconds. */
+  readonly maxWork?: number | undefined;
+}
 
 /** A two-sample permutation test's result. */
 export interface PermutationResult {
@@ -62,7 +68,7 @@ const highest = (running: Float64Array, seen: number, taken: number): number =>
  * The values, ascending, join the group one after the other, each with the chance it has when `size` of all are drawn
  * without replacement; chance[taken][sum] is where that leads.
  */
-function onLattice(ascending: Float64Array, size: number, observed: number): Tails | null {
+function onLattice(ascending: Float64Array, size: number, observed: number, maxWork: number): Tails | null {
   const count = ascending.length;
   const running = new Float64Array(count + 1);
   for (let index = 0; index < count; index++)
@@ -74,7 +80,7 @@ function onLattice(ascending: Float64Array, size: number, observed: number): Tai
   for (let seen = 1; seen <= count; seen++)
     for (let taken = Math.max(0, size - count + seen); taken <= Math.min(seen, size); taken++)
       work += highest(running, seen, taken) - lowest(running, taken) + 1;
-  if (work > MAX_WORK) return null;
+  if (work > maxWork) return null;
   const chance = Array.from({ length: size + 1 }, () => new Float64Array(width));
   (chance[0] as Float64Array)[0] = 1;
   for (let seen = 1; seen <= count; seen++) {
@@ -154,12 +160,15 @@ function byDraws(
 export function twoSamplePermutationP(
   a: readonly number[],
   b: readonly number[],
-  options: ResamplingOptions = {},
+  options: TwoSamplePermutationOptions = {},
 ): PermutationResult {
-  checkOptions("twoSamplePermutationP", options, resamplingRules);
+  checkOptions("twoSamplePermutationP", options, {
+    ...resamplingRules,
+    maxWork: optionRule.number(0, Number.MAX_VALUE),
+  });
   requireFinite("twoSamplePermutationP", "a", a);
   requireFinite("twoSamplePermutationP", "b", b);
-  const { draws = DEFAULT_DRAWS, seed = 0 } = options;
+  const { draws = DEFAULT_DRAWS, seed = 0, maxWork = MAX_WORK } = options;
   const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
   const size = fewer.length;
   const pooled = [...fewer, ...more];
@@ -183,7 +192,7 @@ export function twoSamplePermutationP(
   if (size === 0 || deviations[0] === deviations[count - 1]) return { p: 1, midP: 1, method: "exact" };
   const tails = Number.isFinite(splits(count, size))
     ? byEnumeration(deviations, size, observed, slack)
-    : lattice && onLattice(Float64Array.from(lattice.numerators).sort(), size, observed);
+    : lattice && onLattice(Float64Array.from(lattice.numerators).sort(), size, observed, maxWork);
   if (tails === null)
     return { p: byDraws(deviations, size, observed - slack, draws, seed), midP: null, method: "monte_carlo" };
   const p = Math.min(1, tails.beyond + tails.tied);

@@ -1,6 +1,10 @@
 import { DEFAULT_DRAWS, type RandomStream, resamplingStream } from "@whileai/core";
 import type { ResamplingOptions } from "./resampling-options.js";
-import { type PermutationResult, twoSamplePermutationP } from "./two-sample-permutation-p.js";
+import {
+  type PermutationResult,
+  type TwoSamplePermutationOptions,
+  twoSamplePermutationP,
+} from "./two-sample-permutation-p.js";
 
 /** Rollouts of one task, and on how many of them something happened (a pass, a failure). */
 export interface TaskRollouts {
@@ -94,7 +98,7 @@ function byThinning(
 export function twoSampleRolloutsP(
   one: readonly TaskRollouts[],
   other: readonly TaskRollouts[],
-  options: ResamplingOptions = {},
+  options: TwoSamplePermutationOptions = {},
 ): TwoSampleRolloutsResult {
   const [left, right] = inFixedOrder(one, other);
   const sizes = [rolloutsATask(left), rolloutsATask(right)];
