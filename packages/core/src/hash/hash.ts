@@ -20,7 +20,8 @@ export function sha256Into(digest: Uint8Array, text: string): void {
   START._cloneInto(hasher).update(bytesOf(text)).digestInto(digest);
 }
 
-const digest = /* @__PURE__ */ (() => new Uint8Array(nobleSha256.outputLen))();
+// A number and not `nobleSha256.outputLen`: reading that at the top would bring SHA-256 into every page.
+const digest = /* @__PURE__ */ new Uint8Array(32);
 
 /** SHA-256 of a text's UTF-8 bytes in hex: all 64 digits, or the first so many. */
 export function sha256Hex(text: string, digits = 64): string {

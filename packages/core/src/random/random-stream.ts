@@ -2,7 +2,13 @@ import { sha256Into } from "../hash/hash.js";
 import { type RandomStream, XoroshiroStream } from "./xoroshiro-stream.js";
 
 const digest = /* @__PURE__ */ new Uint8Array(32);
-const words = /* @__PURE__ */ new DataView(digest.buffer);
+
+/** Four bytes of the digest, the most significant first. */
+const word = (from: number): number =>
+  ((digest[from] as number) << 24) |
+  ((digest[from + 1] as number) << 16) |
+  ((digest[from + 2] as number) << 8) |
+  (digest[from + 3] as number);
 
 /**
  * An independent random stream for a purpose: the same seed and names give the same numbers on every platform, and two
@@ -17,7 +23,7 @@ const words = /* @__PURE__ */ new DataView(digest.buffer);
  */
 export function derive(seed: number | string, ...names: readonly (string | number)[]): RandomStream {
   sha256Into(digest, JSON.stringify([String(seed), ...names]));
-  return new XoroshiroStream(words.getInt32(0), words.getInt32(4), words.getInt32(8), words.getInt32(12));
+  return new XoroshiroStream(word(0), word(4), word(8), word(12));
 }
 
 /**

@@ -1,4 +1,12 @@
-import { checkOptions, DEFAULT_LEVEL, type Interval, normalQuantile, openShare, optionRule } from "@whileai/core";
+import {
+  checkOptions,
+  DEFAULT_LEVEL,
+  type Interval,
+  normalQuantile,
+  type OptionRule,
+  openShare,
+  optionRule,
+} from "@whileai/core";
 
 /** A judged pass rate and how good the judge was found to be. */
 export interface RoganGladenInput {
@@ -37,7 +45,8 @@ export interface RoganGladenResult {
 const PSEUDO_LABELS = 2;
 
 const share = /* @__PURE__ */ optionRule.number(0, 1);
-const atLeastOne = /* @__PURE__ */ optionRule.number(1, Number.MAX_VALUE);
+const atLeastOne: OptionRule = (value) =>
+  Number.isFinite(value) && (value as number) >= 1 ? undefined : "a number of at least 1";
 
 const clip = (value: number): number => Math.min(Math.max(value, 0), 1);
 

@@ -4,8 +4,8 @@ import {
   DEFAULT_LEVEL,
   type Interval,
   MIN_INTERVAL_VALUES,
+  type OptionRule,
   openShare,
-  optionRule,
   percentileInterval,
   type RandomStream,
   requireFinite,
@@ -24,7 +24,7 @@ export interface StudentizedBootstrapOptions extends ResamplingOptions {
   readonly highest?: number | undefined;
 }
 
-const anyNumber = /* @__PURE__ */ optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE);
+const anyNumber: OptionRule = (value) => (Number.isFinite(value) ? undefined : "a finite number");
 const rules = /* @__PURE__ */ (() => ({
   ...resamplingRules,
   level: openShare,

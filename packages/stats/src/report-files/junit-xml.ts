@@ -11,7 +11,7 @@ export interface JunitXmlOptions {
 
 const DEFAULT_NAME = "whileai";
 const MOST_SECONDS_DIGITS = 3;
-const OPTIONS: OptionRules = { name: optionRule.text };
+const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({ name: optionRule.text }))();
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -16,11 +16,11 @@ export interface StepSummaryOptions {
   readonly maxBytes?: number | undefined;
 }
 
-const OPTIONS: OptionRules = {
+const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({
   title: optionRule.text,
   names: optionRule.listOf(optionRule.text),
   maxBytes: optionRule.integer(1024),
-};
+}))();
 const CUT = "_Cut here: the summary would have been too large._";
 const FENCE = /^(`{3,})(text)?$/;
 
