@@ -15,7 +15,7 @@ export interface WorldView {
 type WireRow = Readonly<Record<string, unknown>>;
 
 /** The rule a row was made for: that of its situation, else its own field. */
-export function ruleOfRow(row: WireRow): string | null {
+function ruleOfRow(row: WireRow): string | null {
   const { scenario_dimensions: dimensions } = row;
   const rule = (isRecord(dimensions) ? dimensions.rule : undefined) ?? row.rule;
   return typeof rule === "string" && rule !== "" ? rule : null;

@@ -1,6 +1,7 @@
 import { nearestName, OptionError } from "@whileai/core";
 import { MEAN_REWARD, markerMetric, markerOf, PASS_AT_1 } from "../metric/metric-name.js";
 import type { DeltaReportOptions, MetricRole, Sides } from "./delta-report-types.js";
+import { shortName } from "./listed.js";
 import type { RowSurvey } from "./survey-rows.js";
 
 /** Markers of which less is better, whoever wrote them. Convention of the Python package. */
@@ -83,7 +84,19 @@ class NameReader {
   }
 
   readMap<T>(option: string, map: Readonly<Record<string, T>>): Map<string, T> {
-    return new Map(Object.entries(map).map(([written, value]) => [this.read(option, written), value]));
+    const values = new Map<string, T>();
+    for (const [written, value] of Object.entries(map)) {
+      const metric = this.read(option, written);
+      if (values.has(metric) && values.get(metric) !== value)
+        throw new OptionError({
+          option,
+          received: map,
+          message: `deltaReport: \`${option}\` gives two values for ${shortName(metric)}.`,
+          fix: "A marker goes by its name with or without `marker:`; write one of the two.",
+        });
+      values.set(metric, value);
+    }
+    return values;
   }
 }
 
@@ -95,6 +108,13 @@ function readLower({ lowerIsBetter = {} }: DeltaReportOptions, names: NameReader
 
 function readMargins({ margin }: DeltaReportOptions, guards: readonly string[], names: NameReader) {
   if (margin === undefined) return new Map<string, number>();
+  if (typeof margin === "number" && guards.length === 0)
+    throw new OptionError({
+      option: "margin",
+      received: margin,
+      message: "deltaReport: `margin` came without `mustNotRegress`.",
+      fix: 'Name what may lose no more than that: mustNotRegress: ["pass_at_1"].',
+    });
   if (typeof margin === "number") return new Map(guards.map((guard) => [guard, margin]));
   const margins = names.readMap("margin", margin);
   for (const metric of margins.keys())

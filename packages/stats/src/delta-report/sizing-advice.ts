@@ -46,7 +46,7 @@ export const isRate = ({ before, after }: Sides<TaskValues>): boolean =>
   [before, after].every(({ lowest, highest }) => (lowest ?? 0) >= 0 && (highest ?? 0) <= 1);
 
 /** The smallest true difference seen with the given power on these tasks; null where that is unknown. */
-export function detectable(facts: SizingFacts, base: number | null): number | null {
+function detectable(facts: SizingFacts, base: number | null): number | null {
   const { metric, difference, k, alpha, power } = facts;
   const { paired, nPaired, standardError } = difference;
   const errors = neededErrors(alpha, power);

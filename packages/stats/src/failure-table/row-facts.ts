@@ -3,7 +3,7 @@ import { isRecord, NO_FAULT, recordsOf, stepFault } from "@whileai/core";
 type WireRow = Readonly<Record<string, unknown>>;
 
 /** The cell of rows that call no tool. */
-export const NO_TOOL = "no tool called";
+const NO_TOOL = "no tool called";
 
 const named = (names: readonly unknown[], none: string): string[] => {
   const found = [...new Set(names.filter((name): name is string => typeof name === "string" && name !== ""))];

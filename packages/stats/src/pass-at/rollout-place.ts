@@ -9,5 +9,5 @@ export const rolloutIndex = ({ rollout_index: index }: WireRow): number | null =
 /** Which evaluation run a row belongs to (`lineage.eval_run`); "" when it does not say. */
 export function evalRun({ lineage }: WireRow): string {
   const run = isRecord(lineage) ? lineage.eval_run : undefined;
-  return typeof run === "string" || typeof run === "number" ? String(run) : "";
+  return typeof run === "string" || Number.isFinite(run) ? String(run) : "";
 }

@@ -31,7 +31,7 @@ const shown = (value: unknown): string =>
   isRecord(value) ? "an object" : value === null ? "null" : `a ${typeof value}`;
 
 const isKey = (value: unknown): value is string | number =>
-  typeof value === "number" || (typeof value === "string" && value !== "");
+  Number.isFinite(value) || (typeof value === "string" && value !== "");
 
 /** The run a row says it belongs to: `by`, at the top or in `lineage`; else the evaluation run; else the scoring run. */
 function runKey(row: Readonly<Record<string, unknown>>, by: string | undefined): string | null {
