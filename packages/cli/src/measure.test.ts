@@ -135,6 +135,82 @@ describe("compare over two files", () => {
   });
 });
 
+describe("compare of sides with a file for each run", () => {
+  const one = (text: string) =>
+    text
+      .split("\n")
+      .slice(0, 24 * 4)
+      .join("\n");
+
+  test("counts each file as a run, so that a gain is one", async () => {
+    const files: string[] = [];
+    for (const [side, passing] of [["b", 0.4] as const, ["a", 0.9] as const])
+      for (const run of [1, 2, 3]) {
+        files.push(inFolder(`${side}${run}.jsonl`));
+        await writeFile(files.at(-1) as string, one(rowsOf(passing, 1, run * 3)));
+      }
+    const [b1, b2, b3, a1, a2, a3] = files as [string, string, string, string, string, string];
+    const single = await whileai("compare", b1, a1, "--json");
+    expect(single.code).toBe(2);
+    const several = await whileai("compare", "--before", b1, b2, b3, "--after", a1, a2, a3, "--json");
+    expect(several.code).toBe(0);
+    expect(JSON.parse(several.out)).toMatchObject({ outcome: "better", runStdSource: "eval_run" });
+    const mixed = await whileai("compare", b1, "--after", a1, "--json", "--metric", "pass_at_1");
+    expect(mixed.code).toBe(0);
+  });
+
+  test.each([
+    [["one.jsonl", "--before", "b1.jsonl"], /--before and the file one.jsonl do not go together/],
+    [["--after", "a1.jsonl"], /The file of the side before is missing/],
+    [
+      ["--before", "b1.jsonl", "--after-system-prompt", "x"],
+      /--before and --before-… and --after-… do not go together/,
+    ],
+  ])("%j is refused", async (argv, message) => {
+    const { code, notes } = await whileai("compare", ...argv);
+    expect(code).toBe(64);
+    expect(notes).toMatch(message);
+  });
+});
+
+describe("the words of the command", () => {
+  test("a table's columns are asked for as flags, with the file's name", async () => {
+    await writeFile(inFolder("named.csv"), "id,passed\na,1\n");
+    const { code, notes } = await whileai("pass-at", inFolder("named.csv"));
+    expect(code).toBe(64);
+    expect(notes).toContain("named.csv: no column holds the task. Name it in `--columns scenario_id=COLUMN`");
+    const typo = await whileai("failures", inFolder("named.csv"), "--columns", "scenario_id=id,reward=pased");
+    expect(typo.notes).toContain('named.csv: "pased" is not a column of the table. Did you mean "passed"?');
+  });
+
+  test.each(["pass-at", "failures"])("%s says that a file holds no rows", async (command) => {
+    await writeFile(inFolder("nothing.jsonl"), "");
+    const { code, notes } = await whileai(command, inFolder("nothing.jsonl"));
+    expect(code).toBe(2);
+    expect(notes).toContain("nothing.jsonl holds no rows");
+  });
+
+  test("pass-at keeps one report, not the last of several", async () => {
+    const { code, notes } = await whileai(
+      "pass-at",
+      inFolder("before.jsonl"),
+      inFolder("same.jsonl"),
+      "--out",
+      "x.json",
+    );
+    expect(code).toBe(64);
+    expect(notes).toContain("--out keeps the report of one file, and there are 2.");
+  });
+
+  test("a report goes to the files that build servers show", async () => {
+    const argv = ["compare", inFolder("before.jsonl"), inFolder("better.jsonl"), "--out"];
+    await whileai(...argv, inFolder("delta.xml"));
+    expect(await readFile(inFolder("delta.xml"), "utf8")).toContain('<testsuite name="delta_report" tests="1"');
+    await whileai(...argv, inFolder("delta.md"));
+    expect(await readFile(inFolder("delta.md"), "utf8")).toContain("| pass\\_at\\_1 |");
+  });
+});
+
 describe("compare that plays both sides", () => {
   const shared = () => ["compare", "--tools", inFolder("tools.json"), "--budget", "8", "--repeats", "2"];
   const judged = () => ["--module", `${inFolder("bot.mjs")}#judge`];

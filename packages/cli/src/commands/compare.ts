@@ -3,15 +3,16 @@ import { compareRuns, type DeclaredChange, type DeltaReportOptions, deltaReport 
 import { type Command, Option } from "commander";
 import { compare } from "../library/compare/compare.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import { filesOf, readSide, type SideFiles } from "./compare-files.js";
 import { addReplayOptions, isReplay, type ReplayCommandOptions, replayOptions } from "./compare-replay.js";
 import { comparisonExit, FAIL_ON, type FailOn } from "./comparison-exit.js";
 import { nameList, numberOrPairs } from "./list-option.js";
-import { decimalNumber } from "./number-option.js";
+import { decimalNumber, wholeNumber } from "./number-option.js";
 import { checkReportFile, REPORT_FILE_OPTION, writeReportFile } from "./report-file.js";
-import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
+import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions } from "./results-option.js";
 import type { Terminal } from "./terminal.js";
 
-interface CompareCommandOptions extends ResultsCommandOptions, ReplayCommandOptions {
+interface CompareCommandOptions extends ResultsCommandOptions, ReplayCommandOptions, SideFiles {
   target?: DeltaReportOptions["target"];
   proxy?: DeltaReportOptions["proxy"];
   mustNotRegress?: string[];
@@ -23,12 +24,22 @@ interface CompareCommandOptions extends ResultsCommandOptions, ReplayCommandOpti
   changed?: string[];
   clusterBy?: string;
   runStd?: number;
+  runStdRuns?: number;
   alpha?: number;
   correction?: DeltaReportOptions["correction"];
   failOn?: FailOn;
   out?: string;
   json?: boolean;
 }
+
+const HELP_ENDING = `
+Examples:
+  whileai compare before.json after.json
+  whileai compare --before b1.json b2.json b3.json --after a1.json a2.json a3.json
+  whileai compare before.json after.json --metric pass_at_1   # one metric, one run a side
+
+A report names options as the library does: runStd is --run-std, changed: ["tools"]
+is --changed tools. Exit codes: 0 not worse, 1 worse or a gate failed, 2 not decided.`;
 
 /** `whileai compare`: did the change help? Over two files of finished rows, or by playing both sides. */
 export const addCompare: AddCommand = (program, perform) => {
@@ -61,6 +72,8 @@ export const addCompare: AddCommand = (program, perform) => {
         .default("regressed"),
     )
     .optionsGroup("Two files:")
+    .option("--before <files...>", "a side that ran several times: the file of each run")
+    .option("--after <files...>", "the same of the side in question")
     .option("--metric <name>", "compare this metric alone, without gates")
     .option(
       "--changed <what>",
@@ -69,12 +82,14 @@ export const addCompare: AddCommand = (program, perform) => {
     )
     .option(
       "--run-std <number>",
-      "how much a run's mean differs between re-runs, where the rows hold one run",
+      "how much a run's mean differs between re-runs, where the rows hold one run (whileai variance prints it)",
       decimalNumber,
-    );
+    )
+    .option("--run-std-runs <n>", "how many runs that was measured on", wholeNumber);
   addResultsOptions(command);
   addReplayOptions(command.optionsGroup("Playing both sides:"));
   command
+    .addHelpText("after", HELP_ENDING)
     .optionsGroup("Output:")
     .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
@@ -83,7 +98,13 @@ export const addCompare: AddCommand = (program, perform) => {
         checkReportFile(options.out);
         const report = isReplay(options)
           ? await replayed([before, after], options, command, terminal)
-          : await compared(before, after, options, command, terminal);
+          : await compared(
+              filesOf("before", before, options),
+              filesOf("after", after, options),
+              options,
+              command,
+              terminal,
+            );
         await writeReportFile(options.out, report, terminal);
         return reportResult(report, comparisonExit(report, options.failOn));
       }),
@@ -120,7 +141,18 @@ function refuse(command: Command, names: readonly string[], beside: string): voi
 }
 
 /** Options that only finished rows can have, only both sides played, and only a report with gates. */
-const FILE_OPTIONS = ["metric", "changed", "runStd", "format", "columns", "score", "passValue"];
+const FILE_OPTIONS = [
+  "before",
+  "after",
+  "metric",
+  "changed",
+  "runStd",
+  "runStdRuns",
+  "format",
+  "columns",
+  "score",
+  "passValue",
+];
 const PLAY_OPTIONS = ["tasks", "tools", "systemPrompt", "agent", "judge", "rubric", "verifier", "module"].concat([
   "budget",
   "repeats",
@@ -133,7 +165,7 @@ const PLAY_OPTIONS = ["tasks", "tools", "systemPrompt", "agent", "judge", "rubri
   "store",
   "saveRows",
 ]);
-const GATE_OPTIONS = ["target", "proxy", "mustNotRegress", "by", "markers", "correction", "runStd"];
+const GATE_OPTIONS = ["target", "proxy", "mustNotRegress", "by", "markers", "correction", "runStd", "runStdRuns"];
 
 async function replayed(
   files: readonly (string | undefined)[],
@@ -158,25 +190,35 @@ async function replayed(
 }
 
 async function compared(
-  before: string | undefined,
-  after: string | undefined,
+  before: readonly string[],
+  after: readonly string[],
   options: CompareCommandOptions,
   command: Command,
   terminal: Terminal,
 ) {
-  if (before === undefined || after === undefined)
+  if (before.length === 0 || after.length === 0)
     throw new OptionError({
-      option: before === undefined ? "before" : "after",
-      message: before === undefined ? "There is nothing to compare." : "The file of the side after is missing.",
+      option: before.length === 0 ? "before" : "after",
+      message:
+        before.length > 0
+          ? "The file of the side after is missing."
+          : after.length > 0
+            ? "The file of the side before is missing."
+            : "There is nothing to compare.",
       fix: "Give two files, whileai compare before.jsonl after.jsonl, or two sides to play: --before-system-prompt @old.txt --after-system-prompt @new.txt.",
     });
   refuse(command, PLAY_OPTIONS, "two files");
-  const { metric, changed, runStd } = options;
+  const { metric, changed, runStd, runStdRuns } = options;
   if (metric !== undefined) refuse(command, GATE_OPTIONS, "--metric");
-  const a = await readResultsOption(before, options, terminal);
-  const b = await readResultsOption(after, options, terminal);
+  const a = await readSide(before, options, terminal);
+  const b = await readSide(after, options, terminal);
   if (metric === undefined)
-    return deltaReport(a, b, { ...reportOptions(options), changed: changed as DeclaredChange[] | undefined, runStd });
+    return deltaReport(a, b, {
+      ...reportOptions(options),
+      changed: changed as DeclaredChange[] | undefined,
+      runStd,
+      runStdRuns,
+    });
   const { alpha, margin, clusterBy, lowerIsBetter } = options;
   return compareRuns(a, b, {
     metric,

@@ -1,11 +1,16 @@
-import type { Report } from "@whileai/core";
+import { OptionError, type Report } from "@whileai/core";
 import { createPassAt, type PassAt, type PassAtOptions } from "@whileai/stats";
 import { Option } from "commander";
-import { openResultsFile } from "../library/read-results-file.js";
 import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "./command.js";
 import { wholeNumber } from "./number-option.js";
 import { checkReportFile, REPORT_FILE_OPTION, writeReportFile } from "./report-file.js";
-import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, resultsOptions } from "./results-option.js";
+import {
+  addResultsOptions,
+  noteReading,
+  openResultsOption,
+  RESULTS_FILE,
+  type ResultsCommandOptions,
+} from "./results-option.js";
 import { EXIT, type Terminal } from "./terminal.js";
 
 interface PassAtCommandOptions extends ResultsCommandOptions {
@@ -24,7 +29,7 @@ export const addPassAt: AddCommand = (program, perform) => {
     .description("print pass@1, pass^k and pass@k with intervals over tasks")
     .argument("<files...>", `${RESULTS_FILE}; each file is reported on its own`)
     .option("--k <n>", "the k of pass^k and pass@k (default: the smallest group of at least two)", wholeNumber)
-    .option("--min-k <n>", "below this k the k-way numbers are not printed", wholeNumber)
+    .option("--min-k <n>", "below this k the k-way numbers are not printed (default 4)", wholeNumber)
     .option("--cluster-by <field>", "a field that related tasks share: evidence then counts by cluster");
   addResultsOptions(command)
     .addOption(
@@ -39,6 +44,13 @@ export const addPassAt: AddCommand = (program, perform) => {
     .action((files: string[], options: PassAtCommandOptions) =>
       perform(options, async (terminal) => {
         checkReportFile(options.out);
+        if (options.out !== undefined && files.length > 1)
+          throw new OptionError({
+            option: "out",
+            received: options.out,
+            message: `--out keeps the report of one file, and there are ${files.length}.`,
+            fix: "Give one file, or --json for one document with all reports.",
+          });
         const reports: { file: string; report: PassAt }[] = [];
         for (const file of files) reports.push({ file, report: await passAtOf(file, options, terminal) });
         const only = reports.length === 1 ? reports[0]?.report : undefined;
@@ -53,10 +65,13 @@ async function passAtOf(path: string, options: PassAtCommandOptions, terminal: T
   const { k, minK, clusterBy, interval } = options;
   // Row by row: a file may be larger than memory.
   const tally = createPassAt({ k, minK, clusterBy, interval });
-  const file = await openResultsFile(path, resultsOptions(options));
-  for await (const row of file.rows) tally.add(row);
-  const read = file.report();
-  if (read !== null) terminal.note(read.toString());
+  const file = await openResultsOption(path, options);
+  let nRows = 0;
+  for await (const row of file.rows) {
+    tally.add(row);
+    nRows++;
+  }
+  noteReading(path, file, nRows, terminal);
   return tally.report();
 }
 

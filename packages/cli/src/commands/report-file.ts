@@ -1,18 +1,21 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, extname } from "node:path";
 import { OptionError, type Report } from "@whileai/core";
+import { junitXml, stepSummary } from "@whileai/stats";
 import type { Terminal } from "./terminal.js";
 
 /** How a report is written, by the file's extension. */
 const WRITERS: ReadonlyMap<string, (report: Report) => string> = new Map([
   [".json", (report: Report) => `${JSON.stringify(report, null, 2)}\n`],
   [".txt", (report: Report) => `${report}\n`],
+  [".xml", (report: Report) => junitXml([report])],
+  [".md", (report: Report) => stepSummary([report])],
 ]);
 
 /** The option of commands whose report can go to a file too. */
 export const REPORT_FILE_OPTION = [
   "--out <path>",
-  `also write the report to a file: ${[...WRITERS.keys()].join(", ")}`,
+  "also write the report to a file: .json, .txt, .xml (JUnit), .md (step summary)",
 ] as const;
 
 /** Checks where a report will go, before anything is paid for. */

@@ -1,6 +1,7 @@
+import { OptionError, type Row } from "@whileai/core";
 import type { ResultsFormat } from "@whileai/stats/interop";
 import { type Command, Option } from "commander";
-import { type ResultsFileOptions, readResultsFile } from "../library/read-results-file.js";
+import { openResultsFile, type ResultsFile, type ResultsFileOptions } from "../library/read-results-file.js";
 import { namePairs } from "./list-option.js";
 import type { Terminal } from "./terminal.js";
 
@@ -29,13 +30,46 @@ export function addResultsOptions(command: Command): Command {
 
 /** Rows of a file, with what is to be known about how they were read told beside the results. */
 export async function readResultsOption(path: string, options: ResultsCommandOptions, terminal: Terminal) {
-  const { rows, report } = await readResultsFile(path, resultsOptions(options));
-  if (report !== null) terminal.note(report.toString());
+  const file = await openResultsOption(path, options);
+  const rows: Row[] = [];
+  for await (const row of file.rows) rows.push(row);
+  noteReading(path, file, rows.length, terminal);
   return rows;
 }
 
+/** A file of results that is read row by row; what is wrong with how to read it is said in the words of the command. */
+export async function openResultsOption(path: string, options: ResultsCommandOptions): Promise<ResultsFile> {
+  try {
+    return await openResultsFile(path, resultsOptions(options));
+  } catch (error) {
+    throw error instanceof OptionError ? inCommandWords(error, path) : error;
+  }
+}
+
+/** Says how a file was read, once it was. */
+export function noteReading(path: string, file: ResultsFile, nRows: number, terminal: Terminal): void {
+  const report = file.report();
+  if (report !== null) terminal.note(report.toString());
+  else if (nRows === 0) terminal.note(`${path} holds no rows`);
+}
+
+/** `csvRows: … Name it in `columns.reward`` becomes `table.csv: … Name it in `--columns reward=COLUMN``. */
+function inCommandWords(error: OptionError, path: string): OptionError {
+  const { option, received, didYouMean, fix } = error;
+  const what =
+    fix !== "" && error.message.endsWith(fix) ? error.message.slice(0, -fix.length).trimEnd() : error.message;
+  return new OptionError({
+    option,
+    received,
+    didYouMean,
+    cause: error,
+    message: what.replace(/^\w+: /, `${path}: `),
+    fix: what === error.message ? "" : fix.replace(/`columns\.(\w+)`/, "`--columns $1=COLUMN`"),
+  });
+}
+
 /** Those of a command's options that say how files are read. */
-export const resultsOptions = ({ format, columns, score, passValue }: ResultsCommandOptions): ResultsFileOptions => ({
+const resultsOptions = ({ format, columns, score, passValue }: ResultsCommandOptions): ResultsFileOptions => ({
   format,
   columns,
   score,
