@@ -6,7 +6,7 @@ import type { DifferenceMethod } from "./difference-interval.js";
 import type { UndeclaredFacts } from "./read-run.js";
 
 /** Fewer clusters than this make cluster-robust errors too small (Cameron and Miller 2015). */
-const FEW_CLUSTERS = 20;
+export const FEW_CLUSTERS = 20;
 
 /** What the notes of a comparison are told from. */
 export interface CompareNoteFacts {

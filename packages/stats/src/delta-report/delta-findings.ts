@@ -56,7 +56,7 @@ const sizingFacts = (decided: DecidedMetric, sides: Sides<Side>, settings: Delta
   lowerIsBetter: decided.lowerIsBetter,
   values: valuesOf(sides, decided.metric),
   difference: decided,
-  k: sides.before.config.k,
+  k: sides.before.k,
   alpha: settings.levelAlpha,
   power: settings.power,
   ceilingPassRate: settings.ceilingPassRate,

@@ -17,13 +17,15 @@ export interface ReplyCounts {
 export interface Side extends Run {
   readonly config: RunConfig;
   readonly replies: ReplyCounts;
+  /** Rollouts behind a task's rate: of a plan that stops on outcomes, the probes alone. */
+  readonly k: number;
 }
 
-/** The k that `passAt` would choose: that of a plan which stops on outcomes, else the smallest group of two or more. */
-function smallestGroup({ perTask, plans }: TaskValues): number {
-  const planned = plans.map((plan) => Number(plan.split("/")[1] ?? 0));
-  const ofPlans = Math.max(0, ...planned);
-  if (ofPlans > 0) return ofPlans;
+/** The k of plans that stop on outcomes; 0 without one. */
+const plannedGroup = ({ plans }: TaskValues): number =>
+  Math.max(0, ...plans.map((plan) => Number(plan.split("/")[1] ?? 0)));
+
+function smallestGroup({ perTask }: TaskValues): number {
   let smallest = Number.POSITIVE_INFINITY;
   for (const { count } of perTask.values()) if (count >= 2 && count < smallest) smallest = count;
   return Number.isFinite(smallest) ? smallest : 1;
@@ -48,7 +50,9 @@ export function readSide(
   return {
     values,
     facts,
-    config: config.config(passes.perTask.size, smallestGroup(passes)),
+    // The k that `passAt` would choose.
+    config: config.config(passes.perTask.size, plannedGroup(passes) || smallestGroup(passes)),
     replies: config.replies,
+    k: smallestGroup(passes),
   };
 }

@@ -136,12 +136,15 @@ function moveNotes(findings: DeltaFindings): NoteParts[] {
 }
 
 function sizingNotes({ verdict: { verdict }, sizing, headline, settings }: DeltaFindings): NoteParts[] {
-  const { detectableEffect, tasksNeeded, ceiling, nWithRoom } = sizing;
+  const { detectableEffect, tasksNeeded, tasksNeededSource, ceiling, nWithRoom } = sizing;
   const seen =
     detectableEffect === null
       ? "these tasks are too few to size by"
       : `${counted(headline?.nUsed ?? 0, "task")} show a gain of ${fixedText(detectableEffect, DIGITS)} with ${percentText(settings.power)} power`;
-  const more = tasksNeeded === null ? "" : `; the gain seen needs about ${tasksNeeded}`;
+  const more =
+    tasksNeeded === null
+      ? ""
+      : `; the gain seen needs about ${tasksNeeded}${tasksNeededSource === "model" ? " in pairs, by a model of equal tasks" : ""}`;
   return [
     [
       ceiling,

@@ -1,9 +1,12 @@
 import { fixedText, type Note, percentText } from "@whileai/core";
+import { FEW_CLUSTERS } from "../compare/compare-notes.js";
 import { sameReplies } from "../compare/run-facts.js";
+import { PASS_AT_1 } from "../metric/metric-name.js";
 import type { DeltaFindings } from "./delta-findings.js";
 import type { Sides } from "./delta-report-types.js";
 import { counted, listed, shortName } from "./listed.js";
 import { type NoteParts, notesOf } from "./note-parts.js";
+import type { Side } from "./read-side.js";
 
 /** Gap in replies cut by the token cap, and share of graded rows, from which a reader should know. Conventions. */
 const TRUNCATED_GAP = 0.05;
@@ -106,6 +109,40 @@ function gradingNotes({ sides, compared }: DeltaFindings): NoteParts[] {
   ];
 }
 
+/** How the rollouts of a side were planned. */
+const plansOf = ({ values }: Side): string =>
+  (values.get(PASS_AT_1)?.plans ?? [])
+    .map((plan) => (plan === "fixed" ? plan : `probe ${plan.replace("/", " of ")}`))
+    .join(" and ");
+
+function taskNotes({ sides: { before, after }, headline }: DeltaFindings): NoteParts[] {
+  const [planA, planB] = [plansOf(before), plansOf(after)];
+  const nTorn = new Set([...before.facts.torn, ...after.facts.torn]).size;
+  const nClusters = headline?.nClusters ?? null;
+  const nPartial = [before, after].reduce((sum, { values }) => sum + (values.get(PASS_AT_1)?.nPartial ?? 0), 0);
+  return [
+    [
+      planA !== planB && planA !== "" && planB !== "",
+      "different_plans",
+      `rollouts were planned differently: ${both(planA, planB)}`,
+      "Play both sides by one plan.",
+    ],
+    [nTorn > 0, "torn_clusters", `${counted(nTorn, "task")} with rows of several clusters`, "Name one for each task."],
+    [
+      nClusters !== null && nClusters < FEW_CLUSTERS,
+      "few_clusters",
+      `${counted(nClusters ?? 0, "cluster")}: fewer than ${FEW_CLUSTERS} make errors look too small`,
+    ],
+    [
+      nPartial > 0 && headline?.metric === PASS_AT_1,
+      "partial_rewards",
+      `${counted(nPartial, "reward")} between 0 and 1 left out of pass_at_1`,
+      "mean_reward reads them.",
+      "info",
+    ],
+  ];
+}
+
 function groupNotes({ sides, settings, options, nBalancedOut, nNotRows }: DeltaFindings): NoteParts[] {
   const isBalanced = options.balanceRollouts ?? false;
   const [before, after] = [sides.before, sides.after];
@@ -200,6 +237,7 @@ export function runNotes(findings: DeltaFindings): Note[] {
     ...stampNotes(findings),
     ...gradingNotes(findings),
     ...groupNotes(findings),
+    ...taskNotes(findings),
     ...pairingNotes(findings),
   ];
   return notesOf(parts);
