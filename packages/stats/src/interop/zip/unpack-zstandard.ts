@@ -1,4 +1,5 @@
 import { Decompress } from "fzstd";
+import { checkHuffmanWeights } from "./check-huffman-weights.js";
 import { FilledBytes } from "./filled-bytes.js";
 
 /** The largest window a frame may ask for: what `zstd --long` uses. The usual ones are 2 to 8 MiB. */
@@ -6,6 +7,7 @@ const MAX_WINDOW_BYTES = 128 * 2 ** 20;
 const FRAME_MAGIC = 0xfd2fb528;
 const BLOCK_HEADER_BYTES = 3;
 const REPEATED_BYTE = 1;
+const COMPRESSED = 2;
 const CHECKSUM_BYTES = 4;
 
 /**
@@ -14,14 +16,14 @@ const CHECKSUM_BYTES = 4;
  * @throws Error when they are damaged, hold more than that, or ask for an unusually large window.
  */
 export function unpackZstandard(packed: Uint8Array, bytes: number): Uint8Array {
-  checkWindows(packed);
+  checkFrames(packed);
   const unpacked = new FilledBytes(bytes);
   new Decompress((part) => unpacked.add(part)).push(packed, true);
   return unpacked.bytes;
 }
 
-/** Looks at the header of every frame: a window is memory that is taken before anything is unpacked. */
-function checkWindows(packed: Uint8Array): void {
+/** Looks at what the decoder takes on trust: a window is memory that is taken before anything is unpacked. */
+function checkFrames(packed: Uint8Array): void {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   let at = 0;
   while (at < packed.length) {
@@ -35,7 +37,7 @@ function checkWindows(packed: Uint8Array): void {
     const sizeAt = at + 5 + Number(!isSingle) + idBytes;
     const window = isSingle ? contentBytes(view, sizeAt, sizeBytes) : windowBytes(view.getUint8(at + 5));
     if (window > MAX_WINDOW_BYTES) throw new Error(`it asks for a window of ${window} bytes`);
-    at = afterBlocks(view, sizeAt + sizeBytes) + (descriptor & 4 ? CHECKSUM_BYTES : 0);
+    at = afterBlocks(packed, view, sizeAt + sizeBytes) + (descriptor & 4 ? CHECKSUM_BYTES : 0);
   }
 }
 
@@ -50,12 +52,14 @@ function contentBytes(view: DataView, at: number, width: number): number {
   return width === 4 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
 }
 
-function afterBlocks(view: DataView, start: number): number {
+function afterBlocks(packed: Uint8Array, view: DataView, start: number): number {
   let at = start;
   for (;;) {
     const header = view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
     const size = header >> 3;
-    at += BLOCK_HEADER_BYTES + (((header >> 1) & 3) === REPEATED_BYTE ? 1 : size);
+    const type = (header >> 1) & 3;
+    if (type === COMPRESSED) checkHuffmanWeights(packed, at + BLOCK_HEADER_BYTES);
+    at += BLOCK_HEADER_BYTES + (type === REPEATED_BYTE ? 1 : size);
     if (header & 1) return at;
   }
 }
