@@ -1,7 +1,7 @@
 import { binaryLabel, isRecord, scalarReward, taskKey, toNumber } from "@whileai/core";
 import { type ProbePlan, probePlan } from "../pass-at/probe-plan.js";
 import { evalRun, rolloutIndex } from "../pass-at/rollout-place.js";
-import { TaskTally } from "../pass-at/task-tally.js";
+import { TaskTallies } from "../pass-at/task-tallies.js";
 import { markerOf, PASS_AT_1, requireMetric } from "./metric-name.js";
 import { readableNumber } from "./readable-number.js";
 import type { TaskValue, TaskValues } from "./task-values.js";
@@ -23,7 +23,7 @@ interface Place {
 class MetricColumn {
   readonly metric: string;
   readonly #marker: string | null;
-  readonly #tasks = new Map<string, TaskTally>();
+  readonly #tasks = new TaskTallies();
   readonly #otherMarkers = new Set<string>();
   readonly #counts = { nRows: 0, nSkipped: 0, nPartial: 0, nDuplicates: 0, nAtZero: 0, nAtOne: 0 };
   #lowest = Number.POSITIVE_INFINITY;
@@ -39,7 +39,7 @@ class MetricColumn {
     const label = this.#marker === null ? binaryLabel(row) : null;
     const reward = this.#marker === null ? this.#reward(row) : this.#markerValue(row, this.#marker);
     const value = this.metric === PASS_AT_1 ? label : reward;
-    if (!this.#task(task).add({ label, reward, rolloutIndex: index, run, plan })) {
+    if (!this.#tasks.add(this.#tasks.number(task), { label, reward, rolloutIndex: index, run, plan })) {
       this.#counts.nDuplicates++;
       return false;
     }
@@ -54,15 +54,6 @@ class MetricColumn {
     if (value < this.#lowest) this.#lowest = value;
     if (value > this.#highest) this.#highest = value;
     return true;
-  }
-
-  #task(key: string): TaskTally {
-    let task = this.#tasks.get(key);
-    if (task === undefined) {
-      task = new TaskTally();
-      this.#tasks.set(key, task);
-    }
-    return task;
   }
 
   #reward(row: WireRow): number | null {
@@ -85,8 +76,8 @@ class MetricColumn {
 
   values(nNotRows: number, plans: readonly string[]): TaskValues {
     const perTask = new Map<string, TaskValue>();
-    for (const [key, task] of this.#tasks) {
-      const { sum, count } = this.metric === PASS_AT_1 ? task.passSum() : task.rewardSum();
+    for (const [key, task] of this.#tasks.numbers) {
+      const { sum, count } = this.metric === PASS_AT_1 ? this.#tasks.passSum(task) : this.#tasks.rewardSum(task);
       if (count > 0) perTask.set(key, { mean: sum / count, count });
     }
     return {

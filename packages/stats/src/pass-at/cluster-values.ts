@@ -8,11 +8,11 @@ export interface Clustered {
 
 /** What is known of each task, gathered by cluster. */
 export function byCluster<T>(tasks: readonly Clustered[], known: (index: number) => T): T[][] {
-  const found = new Map<string | Clustered, T[]>();
-  for (const [index, task] of tasks.entries()) {
-    const members = found.get(task.cluster ?? task);
+  const found = new Map<string | number, T[]>();
+  for (const [index, { cluster }] of tasks.entries()) {
+    const members = found.get(cluster ?? index);
     if (members) members.push(known(index));
-    else found.set(task.cluster ?? task, [known(index)]);
+    else found.set(cluster ?? index, [known(index)]);
   }
   return [...found.values()];
 }

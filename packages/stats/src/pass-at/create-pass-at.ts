@@ -17,6 +17,7 @@ import { passAtNotes } from "./pass-at-notes.js";
 import type { PassAt, PassAtFields, PassAtOptions } from "./pass-at-types.js";
 import { recommendedInterval } from "./recommended-interval.js";
 import { RowTally } from "./row-tally.js";
+import type { RolloutSum } from "./task-tallies.js";
 import { worstCase } from "./worst-case.js";
 
 /** Below this k, pass^k and pass@k say little more than pass@1. Convention. */
@@ -94,6 +95,7 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
   checkOptions("passAt", options, OPTIONS);
   const { minK = DEFAULT_MIN_K, unanimousShort = false, interval = "exact", clusterBy, seed = DEFAULT_SEED } = options;
   const tally = new RowTally(clusterBy);
+  const { numbers } = tally.tasks;
   const independent = (tasks: readonly TaskOutcome[], values: readonly number[]): readonly number[] =>
     clusterBy === undefined ? values : clusterValues(tasks, values);
   const intervalOf = (tasks: readonly TaskOutcome[], values: readonly number[], method = interval, isShare = true) =>
@@ -133,17 +135,46 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
     };
   }
 
+  /** The mean of each task that has one, beside what the task showed. */
+  function taskMeans(sumOf: (task: number) => RolloutSum): { tasks: TaskOutcome[]; means: number[] } {
+    const [tasks, means]: [TaskOutcome[], number[]] = [[], []];
+    for (const task of numbers.values()) {
+      const { sum, count } = sumOf(task);
+      if (count === 0) continue;
+      tasks.push(tally.outcome(task));
+      means.push(sum / count);
+    }
+    return { tasks, means };
+  }
+
+  // Tasks may be millions: each part of a report drops its lists of values before the next one makes its own.
+
+  function passFields() {
+    const { tasks, means } = taskMeans((task) => tally.tasks.passSum(task));
+    const smallSampleCi95 = recommendedInterval(independent(tasks, means));
+    return { passAt1: mean(means), ci95: intervalOf(tasks, means), smallSampleCi95 };
+  }
+
+  function rewardFields() {
+    const { tasks, means } = taskMeans((task) => tally.tasks.rewardSum(task));
+    const areShares = means.every((reward) => reward >= 0 && reward <= 1);
+    const meanRewardCi95 = intervalOf(tasks, means, areShares ? "recommended" : "t", areShares);
+    return { meanReward: mean(means), meanRewardCi95 };
+  }
+
+  function passRates(): Map<string, number> {
+    const rates = new Map<string, number>();
+    for (const [key, task] of numbers) {
+      const { sum, count } = tally.tasks.passSum(task);
+      if (count > 0) rates.set(key, sum / count);
+    }
+    return rates;
+  }
+
   function report(): PassAt {
-    const graded = [...tally.tasks].filter(([, task]) => task.rollouts > 0);
-    const tasks = graded.map(([, task]) => task);
-    const rated = graded.filter(([, task]) => task.passSum().count > 0);
-    const perTask = new Map(rated.map(([key, task]) => [key, task.passRate() as number]));
-    const rates = [...perTask.values()];
-    const ratedTasks = rated.map(([, task]) => task);
-    const passAt1 = mean(rates);
-    const rewarded = [...tally.tasks.values()].filter((task) => task.meanReward() !== null);
-    const rewards = rewarded.map((task) => task.meanReward() as number);
-    const areShares = rewards.every((reward) => reward >= 0 && reward <= 1);
+    const tasks: TaskOutcome[] = [];
+    for (const task of numbers.values()) if (tally.tasks.rollouts(task) > 0) tasks.push(tally.outcome(task));
+    const { passAt1, ...intervals } = passFields();
     const sizes = groupSizes(tasks);
     const k = options.k ?? (tally.planK > 0 ? tally.planK : (sizes?.smallest ?? 1));
     const { nRows, nPartial, nSkipped, nDuplicates, nUnkeyed } = tally;
@@ -154,13 +185,11 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
       nGroups: tasks.length,
       ...{ nRows, nPartial, nSkipped, nDuplicates, nUnkeyed },
       nClusters: clusterBy === undefined ? null : clusterCount(tasks),
-      meanReward: mean(rewards),
-      meanRewardCi95: intervalOf(rewarded, rewards, areShares ? "recommended" : "t", areShares),
-      worstCase: worstCase(tally.tasks.values()),
-      perTask,
+      ...rewardFields(),
+      worstCase: worstCase(tally.tasks),
+      perTask: passRates(),
       note: null,
-      ci95: intervalOf(ratedTasks, rates),
-      smallSampleCi95: recommendedInterval(independent(ratedTasks, rates)),
+      ...intervals,
       config: tally.config.config(tasks.length, k),
     };
     const notes = passAtNotes(fields, {
@@ -172,7 +201,7 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
       judgedOk: tally.judgedOk,
       probed: tally.planK > 0,
       mixedPlans: tally.planK > 0 && tally.mixedPlans,
-      nWithoutProbe: tasks.length - rates.length,
+      nWithoutProbe: tasks.length - fields.perTask.size,
       unanimousShort,
       sharesClusters: tally.sharesClusters,
       nWithoutCluster: clusterBy === undefined ? 0 : tasks.filter(({ cluster }) => cluster === null).length,

@@ -1,10 +1,11 @@
 import { binaryLabel, isRecord, scalarReward, taskKey, toNumber } from "@whileai/core";
 import { type GroupReader, groupReader } from "../metric/group-reader.js";
 import { readableNumber } from "../metric/readable-number.js";
+import type { TaskOutcome } from "./estimate-k-way.js";
 import { type ProbePlan, probePlan } from "./probe-plan.js";
 import { evalRun, rolloutIndex } from "./rollout-place.js";
 import { RunConfigTally } from "./run-config.js";
-import { TaskTally } from "./task-tally.js";
+import { TaskTallies } from "./task-tallies.js";
 
 type WireRow = Readonly<Record<string, unknown>>;
 
@@ -13,7 +14,9 @@ export const CLUSTER_FIELD = "semantic_cluster";
 
 /** Everything `passAt` needs to know about its rows, gathered one row at a time. */
 export class RowTally {
-  readonly tasks = new Map<string, TaskTally>();
+  readonly tasks = new TaskTallies();
+  /** The cluster that the rows of a task name, the first by spelling where they disagree. */
+  readonly clusters = new Map<number, string>();
   readonly config = new RunConfigTally();
   nRows = 0;
   nPartial = 0;
@@ -28,7 +31,8 @@ export class RowTally {
   sharesClusters = false;
   readonly #joinsClusters: boolean;
   readonly #clusterOf: (row: WireRow) => string | null;
-  readonly #taskOfCluster = new Map<string, TaskTally>();
+  readonly #taskOfCluster = new Map<string, number>();
+  readonly #outcomes = new Map<number, TaskOutcome>();
   readonly #plans = new Set<string>();
   #graded = 0;
   #firstReward: number | null = null;
@@ -49,8 +53,8 @@ export class RowTally {
     const reward = readableNumber(scalarReward(row));
     const plan = probePlan(row);
     const outcome = { label, reward, rolloutIndex: rolloutIndex(row), run: evalRun(row), plan };
-    const task = this.#task(key);
-    if (!task.add(outcome)) {
+    const task = this.tasks.number(key);
+    if (!this.tasks.add(task, outcome)) {
       this.nDuplicates++;
       return;
     }
@@ -67,21 +71,28 @@ export class RowTally {
     this.#countPlan(plan);
   }
 
-  #task(key: string): TaskTally {
-    let task = this.tasks.get(key);
-    if (task === undefined) {
-      task = new TaskTally();
-      this.tasks.set(key, task);
-    }
-    return task;
-  }
-
-  #cluster(task: TaskTally, name: string | null): void {
+  #cluster(task: number, name: string | null): void {
     if (name === null) return;
-    if (this.#joinsClusters) task.joinCluster(name);
+    const known = this.clusters.get(task);
+    if (this.#joinsClusters && (known === undefined || name < known)) this.clusters.set(task, name);
     const first = this.#taskOfCluster.get(name);
     if (first === undefined) this.#taskOfCluster.set(name, task);
     else if (first !== task) this.sharesClusters = true;
+  }
+
+  /** What a task showed: one object for all tasks that showed the same, because tasks may be millions. */
+  outcome(task: number): TaskOutcome {
+    const [rollouts, passes] = [this.tasks.rollouts(task), this.tasks.passes(task)];
+    const cluster = this.clusters.get(task) ?? null;
+    if (cluster !== null) return { rollouts, passes, cluster };
+    // Passes are at most rollouts, so each pair has a number of its own.
+    const pair = (rollouts * (rollouts + 1)) / 2 + passes;
+    let outcome = this.#outcomes.get(pair);
+    if (outcome === undefined) {
+      outcome = { rollouts, passes, cluster };
+      this.#outcomes.set(pair, outcome);
+    }
+    return outcome;
   }
 
   #countReward(reward: number): void {

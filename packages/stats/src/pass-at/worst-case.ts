@@ -1,5 +1,5 @@
 import { mean } from "@whileai/core";
-import type { TaskTally } from "./task-tally.js";
+import type { TaskTallies } from "./task-tallies.js";
 
 /**
  * Where pass@1 would be if every rollout without a pass or fail had failed, and if every one had passed (Manski 1990):
@@ -13,12 +13,12 @@ export interface WorstCase {
 }
 
 /** The worst cases over all tasks, also those without any pass or fail. */
-export function worstCase(tasks: Iterable<TaskTally>): WorstCase {
+export function worstCase(tasks: TaskTallies): WorstCase {
   const [lows, highs]: [number[], number[]] = [[], []];
   let nMissing = 0;
-  for (const task of tasks) {
-    const { sum, count } = task.passSum();
-    const missing = task.nMissing();
+  for (const task of tasks.numbers.values()) {
+    const { sum, count } = tasks.passSum(task);
+    const missing = tasks.nMissing(task);
     nMissing += missing;
     if (count + missing === 0) continue;
     lows.push(sum / (count + missing));

@@ -1,0 +1,168 @@
+import { EvalRunTally, type ProbeRollout } from "./eval-run-tally.js";
+import { NumberColumn } from "./number-column.js";
+import type { ProbePlan } from "./probe-plan.js";
+
+/** What one row says about its task. */
+export interface Outcome {
+  /** Pass, fail, or null when the row says neither. */
+  readonly label: 0 | 1 | null;
+  /** The reward as a number, fractions included; null when there is none. */
+  readonly reward: number | null;
+  readonly rolloutIndex: number | null;
+  /** Which evaluation run the row belongs to; "" when it does not say. */
+  readonly run: string;
+  readonly plan: ProbePlan | null;
+}
+
+/** One thing over some of a task's rollouts, as a sum and a count. */
+export interface RolloutSum {
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** Rollout indexes below this fit into the bits of one number. */
+const FEW_ROLLOUTS = 32;
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/**
+ * Counts of all tasks of a run, a column for each count, because tasks may be millions. The size depends on the numbers
+ * of tasks and evaluation runs, not on the number of rows.
+ */
+export class TaskTallies {
+  /** The number of each task, its place in the columns, in the order of first appearance. */
+  readonly numbers = new Map<string, number>();
+  readonly #rollouts = new NumberColumn();
+  readonly #passes = new NumberColumn();
+  /** Rows that can never get a pass or fail: a fraction, or no reward and no index that another row could share. */
+  readonly #neither = new NumberColumn();
+  readonly #rewardSum = new NumberColumn();
+  readonly #rewardLost = new NumberColumn();
+  readonly #rewardCount = new NumberColumn();
+  /** The first evaluation run, often the only one; its first rollouts by index are a bit each, graded and ungraded. */
+  #firstRun: string | undefined;
+  readonly #graded = new NumberColumn();
+  readonly #ungraded = new NumberColumn();
+  /** All other evaluation runs, rollouts and probes, of the few tasks that have them. */
+  readonly #runs = new Map<number, Map<string, EvalRunTally>>();
+  /** The smallest probe among a task's plans; 0 when all its rollouts were planned from the start. */
+  readonly #probe = new NumberColumn();
+
+  /** The number of a task, a new one where the key is new. */
+  number(key: string): number {
+    let task = this.numbers.get(key);
+    if (task === undefined) {
+      task = this.numbers.size;
+      this.numbers.set(key, task);
+    }
+    return task;
+  }
+
+  #run(task: number, name: string): EvalRunTally {
+    let runs = this.#runs.get(task);
+    if (runs === undefined) {
+      runs = new Map();
+      this.#runs.set(task, runs);
+    }
+    let run = runs.get(name);
+    if (run === undefined) {
+      run = new EvalRunTally();
+      runs.set(name, run);
+    }
+    return run;
+  }
+
+  /** The bit of a rollout that is counted in the columns; 0 for others. */
+  #bit(run: string, index: number): number {
+    this.#firstRun ??= run;
+    return run === this.#firstRun && index < FEW_ROLLOUTS ? 1 << index : 0;
+  }
+
+  #isRepeat(task: number, run: string, index: number): boolean {
+    const bit = this.#bit(run, index);
+    if (bit === 0) return this.#run(task, run).isRepeat(index);
+    const seen = this.#graded.at(task);
+    this.#graded.set(task, seen | bit);
+    return (seen & bit) !== 0;
+  }
+
+  #expect(task: number, run: string, index: number): void {
+    const bit = this.#bit(run, index);
+    if (bit === 0) this.#run(task, run).expect(index);
+    else this.#ungraded.set(task, this.#ungraded.at(task) | bit);
+  }
+
+  /** Counts a row; false when a graded row of the same run and rollout index was counted before. */
+  add(task: number, { label, reward, rolloutIndex, run, plan }: Outcome): boolean {
+    const isGraded = label !== null || reward !== null;
+    if (rolloutIndex !== null && isGraded && this.#isRepeat(task, run, rolloutIndex)) return false;
+    if (rolloutIndex !== null && !isGraded) this.#expect(task, run, rolloutIndex);
+    else if (label === null) this.#neither.add(task, 1);
+    if (label !== null) {
+      this.#rollouts.add(task, 1);
+      this.#passes.add(task, label);
+    }
+    if (reward !== null) this.#addReward(task, reward);
+    if (plan !== null) {
+      this.#probe.set(task, Math.min(this.#probe.at(task) || plan.probe, plan.probe));
+      this.#run(task, run).keepProbe({ label, reward }, rolloutIndex, plan.probe);
+    }
+    return true;
+  }
+
+  /** Adds with compensation: fractions then sum to the same number in any order. */
+  #addReward(task: number, reward: number): void {
+    const sum = this.#rewardSum.at(task);
+    const next = sum + reward;
+    const lost = Math.abs(sum) >= Math.abs(reward) ? sum - next + reward : reward - next + sum;
+    this.#rewardSum.set(task, next);
+    if (lost !== 0) this.#rewardLost.add(task, lost);
+    this.#rewardCount.add(task, 1);
+  }
+
+  #sumProbes(task: number, read: (rollout: ProbeRollout) => number | null): RolloutSum {
+    const values: number[] = [];
+    for (const { probes } of this.#runs.get(task)?.values() ?? [])
+      for (const rollout of probes.slice(0, this.#probe.at(task))) {
+        const value = read(rollout);
+        if (value !== null) values.push(value);
+      }
+    // By size, so that fractions sum to the same number whichever run came first.
+    values.sort((one, other) => one - other);
+    return { sum: values.reduce((sum, value) => sum + value, 0), count: values.length };
+  }
+
+  /** Rollouts with a pass or fail. */
+  rollouts(task: number): number {
+    return this.#rollouts.at(task);
+  }
+
+  /** Passes among them. */
+  passes(task: number): number {
+    return this.#passes.at(task);
+  }
+
+  /** Passes over the task's probes where later rollouts depended on them, else over all rollouts: its mean is unbiased. */
+  passSum(task: number): RolloutSum {
+    if (this.#probe.at(task) === 0) return { sum: this.#passes.at(task), count: this.#rollouts.at(task) };
+    return this.#sumProbes(task, ({ label }) => label);
+  }
+
+  /** Rewards over the same rollouts as {@link passSum}. */
+  rewardSum(task: number): RolloutSum {
+    if (this.#probe.at(task) > 0) return this.#sumProbes(task, ({ reward }) => reward);
+    return { sum: this.#rewardSum.at(task) + this.#rewardLost.at(task), count: this.#rewardCount.at(task) };
+  }
+
+  /** Rollouts without a pass or fail among those that {@link passSum} reads. */
+  nMissing(task: number): number {
+    if (this.#probe.at(task) > 0) return this.#sumProbes(task, ({ label }) => (label === null ? 1 : null)).count;
+    let missing = this.#neither.at(task) + bitCount(this.#ungraded.at(task) & ~this.#graded.at(task));
+    for (const run of this.#runs.get(task)?.values() ?? []) missing += run.nUngraded;
+    return missing;
+  }
+}
