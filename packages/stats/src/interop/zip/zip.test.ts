@@ -115,10 +115,10 @@ describe("Zstandard", () => {
 
   // A table of weights with one symbol, alone and behind two symbols of no chance: its states take no bits.
   test.each([
-    ["first", [0xf0, 0x03, 0x01, 0x01]],
-    ["behind others", [0x10, 0xfa, 0x01, 0x01]],
+    ["first", [0xf0, 0x03, 1, 1, 1, 1, 1, 1]],
+    ["behind others", [0x10, 0xfa, 1, 1, 1, 1, 1, 1]],
   ])("weights that a decoder would read without end are refused: %s", (_, table) => {
-    const block = [0x02 | (1 << 4), 1 << 6, 0x01, table.length, ...table, 0x01, 0x00];
+    const block = [0x12, 0x40, 0x03, table.length, ...table, 1, 0, 0, 0];
     const size = (block.length << 3) | (2 << 1) | 1;
     const endless = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 1, size & 0xff, size >> 8, 0, ...block];
     expect(() => unpackZstandard(Uint8Array.from(endless), 1)).toThrow("no end");
