@@ -360,6 +360,8 @@ describe("one side", () => {
     });
     const rows = await whileai("power", inFolder("before.jsonl"));
     expect(rows.out).toMatch(/holdout \d+ paired tasks for a \+0\.050 gain/);
+    expect(rows.out).toMatch(/\n=> \d+ tasks with 12 rollouts each, on both sides: compare then shows a gain of 0\.05/);
+    expect((await whileai("power", "--noise-band", "0.3")).out).not.toContain("=>");
     expect(rows.code).toBe(0);
     const both = await whileai("power", inFolder("before.jsonl"), inFolder("better.jsonl"), "--json");
     expect(JSON.parse(both.out).holdout_size).toMatchObject({ sdSource: "rows", nPaired: 24 });

@@ -1,5 +1,5 @@
 import { OptionError, type Report } from "@whileai/core";
-import { detectableEffect, evalPower, holdoutSize } from "@whileai/stats";
+import { detectableEffect, evalPower, type HoldoutSize, holdoutSize } from "@whileai/stats";
 import { type AddCommand, type CommandResult, JSON_OPTION } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
@@ -52,31 +52,38 @@ export const addPower: AddCommand = (program, perform) => {
             message: "--tasks and a file of rows do not go together: the rows say how many tasks there are.",
             fix: "Leave out one of the two.",
           });
+        const size = holdoutSize(effect, { before: rows, after: others, metric, base, k, power, alpha, noiseBand });
         return reportsResult(
           {
             ...(set === undefined ? {} : { eval_power: set }),
-            holdout_size: holdoutSize(effect, {
-              before: rows,
-              after: others,
-              metric,
-              base,
-              k,
-              power,
-              alpha,
-              noiseBand,
-            }),
+            holdout_size: size,
             ...(tasks === undefined ? {} : { detectable_effect: detectableEffect(tasks, { base, k, power, alpha }) }),
           },
           EXIT.ok,
+          planLine(size),
         );
       }),
     );
 };
 
-function reportsResult(reports: Readonly<Record<string, Report>>, exitCode: number): CommandResult {
+/** Of the numbers of a plan the one to take: the larger one also holds where few tasks carry the gain. */
+function planLine({ nTasksForVerdict, nTasksForVerdictConcentrated, effect, power, k }: HoldoutSize): string[] {
+  if (nTasksForVerdict === null) return [];
+  const nTasks = Math.max(nTasksForVerdict, nTasksForVerdictConcentrated ?? 0);
+  const rollouts = `${k} ${k === 1 ? "rollout" : "rollouts"}`;
+  return [
+    `=> ${nTasks} tasks with ${rollouts} each, on both sides: compare then shows a gain of ${effect} with a chance of ${power}`,
+  ];
+}
+
+function reportsResult(
+  reports: Readonly<Record<string, Report>>,
+  exitCode: number,
+  ending: readonly string[] = [],
+): CommandResult {
   const named = Object.entries(reports);
   return {
-    text: named.map(([, report]) => report.toString()).join("\n"),
+    text: [...named.map(([, report]) => report.toString()), ...ending].join("\n"),
     document: {
       schema: "whileai-power/1",
       ...Object.fromEntries(named.map(([name, report]) => [name, report.toJSON()])),

@@ -117,7 +117,11 @@ test("NaN and the infinities between long texts that hold them too", () => {
   expect(row).toEqual({ scenario_id: "a", note, reward: "NaN", markers: { m: "-Infinity" } });
 });
 
-test.each(["", "hello", "{}", "[]", '{"a": 1}', "3", "null", "<html>,"])("%j is of no known format", (text) => {
+test.each(["", " \n"])("%j is nothing", (text) => {
+  expect(() => readResults(text, { name: "run.json" })).toThrow("run.json: there is nothing in these results.");
+});
+
+test.each(["hello", "{}", "[]", '{"a": 1}', "3", "null", "<html>,"])("%j is of no known format", (text) => {
   expect(() => readResults(text, { name: "x" })).toThrow(
     expect.objectContaining({ name: "RowError", code: "format_unknown", path: "x" }),
   );

@@ -1,4 +1,4 @@
-import { checkOptions, optionRule } from "@whileai/core";
+import { checkOptions, optionRule, RowError } from "@whileai/core";
 import { type CsvOptions, csvRows } from "./csv/csv-rows.js";
 import { formatOf, isTableHeader, unknownFormat } from "./detect-format.js";
 import { guarded } from "./guarded.js";
@@ -92,6 +92,13 @@ function recognised(results: ResultsInput, { format, name }: ReadResultsOptions)
   if (given instanceof Uint8Array && isZip(given)) return { format: "inspect", content: given };
   const text = textOf(given, { name });
   if (/\.[ct]sv$/i.test(name ?? "")) return { format: "csv", content: text };
+  if (text.trim() === "")
+    throw new RowError({
+      path: name,
+      code: "format_unknown",
+      message: "there is nothing in these results.",
+      fix: "Check that the run ended and wrote them.",
+    });
   const parsed = firstOf(text, name);
   const known = formatOf(parsed);
   if (known !== undefined) return { format: known, content: text };

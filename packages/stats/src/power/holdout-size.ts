@@ -1,6 +1,7 @@
 import {
   checkOptions,
   createReport,
+  fixedText,
   normalQuantile,
   OptionError,
   openShare,
@@ -188,7 +189,7 @@ export function holdoutSize(effect: number, options: HoldoutSizeOptions = {}): H
       "effect",
       effect,
       `a gain of ${effect} is out of reach from a base rate of ${base}.`,
-      `At most ${1 - modelBase} is left to gain; use harder tasks or a smaller effect.`,
+      `At most ${fixedText(1 - modelBase, 3)} is left to gain; use harder tasks or a smaller effect.`,
     );
   const errors = neededErrors(alpha, power);
   const nTasks = plainTasks(taskStd, effect, errors);
