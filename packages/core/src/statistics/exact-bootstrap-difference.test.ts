@@ -42,6 +42,23 @@ describe("exactBootstrapDifference", () => {
     );
   });
 
+  test("holds for values far from 1, such as milliseconds", () => {
+    const large = fc.integer({ min: 0, max: 9999 }).map((rest) => 900_000 + rest);
+    fc.assert(
+      fc.property(
+        fc.array(large, { minLength: 3, maxLength: 4 }),
+        fc.array(large, { minLength: 3, maxLength: 4 }),
+        (a, b) => {
+          const wanted = byBruteForce(a, b, 0.8);
+          const got = exactBootstrapDifference(a, b, { level: 0.8 });
+          expect(Math.abs((got?.low ?? 0) - wanted.low)).toBeLessThan(1e-8);
+          expect(Math.abs((got?.high ?? 0) - wanted.high)).toBeLessThan(1e-8);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
   test("swapping the sides mirrors it, and order plays no part, to the last digit", () => {
     const side = fc.array(fc.oneof(rate, third), { minLength: 3, maxLength: 40 });
     fc.assert(

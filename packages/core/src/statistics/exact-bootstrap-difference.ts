@@ -5,7 +5,7 @@ import { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./interval.js
 import { latticeMean, toLattice } from "./lattice.js";
 import { resampledSum, TIE } from "./resampled-sum.js";
 
-/** Means closer than this are the same one. */
+/** Means closer than this are the same one; of values beyond 1000, closer than so much of a thousandth of the largest. */
 const SAME_MEAN = 1e-11;
 const HALVINGS = 100;
 
@@ -36,11 +36,11 @@ function resampledMean(values: readonly number[]): ResampledMean | null {
 }
 
 /** Chance that b's mean minus a's mean is at most `limit`. */
-function chanceUpTo(limit: number, a: ResampledMean, b: ResampledMean): number {
+function chanceUpTo(limit: number, a: ResampledMean, b: ResampledMean, same: number): number {
   let chance = 0;
   let reached = -1;
   for (let index = 0; index < a.means.length; index++) {
-    const most = (a.means[index] as number) + limit + SAME_MEAN;
+    const most = (a.means[index] as number) + limit + same;
     while (reached + 1 < b.means.length && (b.means[reached + 1] as number) <= most) reached++;
     if (reached >= 0) chance += (a.mass[index] as number) * (b.cumulated[reached] as number);
   }
@@ -48,13 +48,13 @@ function chanceUpTo(limit: number, a: ResampledMean, b: ResampledMean): number {
 }
 
 /** The difference of two attainable means nearest to where the search ended; of equal ones, the least in size. */
-function attainable(found: number, a: ResampledMean, b: ResampledMean): number {
+function attainable(found: number, a: ResampledMean, b: ResampledMean, same: number): number {
   let best = Number.POSITIVE_INFINITY;
   let next = 0;
   for (const meanOfA of a.means) {
-    while (next < b.means.length && (b.means[next] as number) - meanOfA < found - SAME_MEAN) next++;
+    while (next < b.means.length && (b.means[next] as number) - meanOfA < found - same) next++;
     const difference = (b.means[next] ?? Number.POSITIVE_INFINITY) - meanOfA;
-    if (difference <= found + 2 * SAME_MEAN && Math.abs(difference) < Math.abs(best)) best = difference;
+    if (difference <= found + 2 * same && Math.abs(difference) < Math.abs(best)) best = difference;
   }
   return best;
 }
@@ -83,16 +83,17 @@ export function exactBootstrapDifference(
   const meansOfA = resampledMean(a);
   const meansOfB = resampledMean(b);
   if (meansOfA === null || meansOfB === null) return null;
+  const same = SAME_MEAN * [...a, ...b].reduce((most, value) => Math.max(most, Math.abs(value) / 1000), 1);
   const smallestWith = (isEnough: (chance: number) => boolean): number => {
     let low = (meansOfB.means[0] as number) - (meansOfA.means.at(-1) as number) - 1;
     let high = (meansOfB.means.at(-1) as number) - (meansOfA.means[0] as number);
     for (let halving = 0; halving < HALVINGS; halving++) {
       const middle = (low + high) / 2;
-      if (high - low < SAME_MEAN) break;
-      if (isEnough(chanceUpTo(middle, meansOfA, meansOfB))) high = middle;
+      if (high - low < same) break;
+      if (isEnough(chanceUpTo(middle, meansOfA, meansOfB, same))) high = middle;
       else low = middle;
     }
-    return attainable(high, meansOfA, meansOfB);
+    return attainable(high, meansOfA, meansOfB, same);
   };
   return {
     low: smallestWith((chance) => chance > (1 - level) / 2 + TIE),
