@@ -2,7 +2,7 @@
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
-const NO_WIDTH = /\p{M}/u;
+const NO_WIDTH = /* @__PURE__ */ (() => /\p{M}/u)();
 const CUT = "…";
 /** More characters than fit into any column: the rest is not looked at. */
 const LONGEST_READ = 1000;
