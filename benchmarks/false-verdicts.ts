@@ -1,7 +1,7 @@
 /**
  * How often two runs of the same agent are told apart: `compareRuns` (the interval excludes 0 and the exact p-value is
- * at most alpha) beside the Python package's rule (the percentile interval excludes 0), paired, unpaired and looked at
- * four times while it grows. Task pass rates are Beta(4μ, 4(1-μ)); nominal 5% for better and worse together.
+ * at most alpha) beside the Python package's rule (the percentile interval excludes 0), paired, unpaired, with
+ * uneven numbers of rollouts, and looked at four times while it grows. Task pass rates are Beta(4μ, 4(1-μ)); nominal 5% for better and worse together.
  *
  *   node --conditions=@whileai/source --import tsx benchmarks/false-verdicts.ts [trials, default 2000]
  */
@@ -23,6 +23,9 @@ const MEANS = [0.5, 0.8, 0.95];
 const ROLLOUTS = [1, 4];
 const TASKS = [5, 6, 10, 20, 50, 100];
 const LOOK_TASKS = [20, 50, 200];
+const UNEVEN_TASKS = [20, 50];
+/** Rollouts of b for one of a. */
+const UNEVEN = 8;
 const LOOKS = 4;
 /** Draws of the unpaired percentile rule. */
 const DRAWS = 1000;
@@ -118,6 +121,20 @@ const unpaired: Scenario = (stream, mean, rollouts, tasks) => {
   };
 };
 
+/** One side has few rollouts a task, the other eight times as many. */
+const uneven: Scenario = (stream, mean, rollouts, tasks) => {
+  const rates = Array.from({ length: tasks }, () => taskRate(stream, mean));
+  const others = Array.from({ length: tasks }, () => taskRate(stream, mean));
+  const a = run(stream, rates, rollouts, "a");
+  const [same, other] = [run(stream, rates, UNEVEN * rollouts, "a"), run(stream, others, UNEVEN * rollouts, "b")];
+  const [pairs, unpairedSides] = [ourRules(a, same), ourRules(a, other)];
+  return {
+    ours: pairs.ours,
+    unpaired: unpairedSides.ours,
+    percentile: pairedPercentileRule(differencesOf(a, same)),
+  };
+};
+
 const plan = groupSequentialBoundaries({ looks: LOOKS });
 
 /** After a quarter, half, three quarters and all of the tasks; a verdict at any look counts. */
@@ -158,13 +175,14 @@ function table(title: string, scenario: Scenario, taskCounts: readonly number[])
         head = true;
         const shares = [...hits.values()].map((count) => `${((100 * count) / TRIALS).toFixed(1)}%`.padStart(12));
         console.log(`  ${mean.toFixed(2)}  ${rollouts}${String(tasks).padStart(7)}${shares.join("")}`);
-        worst = Math.max(worst, (hits.get("ours") ?? 0) / TRIALS);
+        for (const rule of ["ours", "unpaired"]) worst = Math.max(worst, (hits.get(rule) ?? 0) / TRIALS);
       }
 }
 
 console.log(`false verdicts (better or worse) between two runs of the same agent, ${TRIALS} trials a cell`);
 table("paired", paired, TASKS);
 table("unpaired", unpaired, TASKS);
+table("one rollout of a task beside eight, paired and unpaired", uneven, UNEVEN_TASKS);
 table("paired, looked at four times", looked, LOOK_TASKS);
 console.log(
   `\nworst cell of ours ${(100 * worst).toFixed(1)}%, allowed ${(100 * (NOMINAL + slack)).toFixed(1)}% (5% and three standard errors)`,
