@@ -17,7 +17,7 @@ export interface ExactBootstrapInterval extends Interval {
 }
 
 /** Distinct values, ascending, with how often each occurs. */
-function tally(values: readonly number[]): { distinct: number[]; counts: number[] } {
+function tally(values: ArrayLike<number>): { distinct: number[]; counts: number[] } {
   const sorted = Float64Array.from(values).sort();
   const distinct: number[] = [];
   const counts: number[] = [];
@@ -39,7 +39,7 @@ export function latticeCounts({ numerators }: Lattice): Float64Array {
   return counts;
 }
 
-function onLattice(values: readonly number[], lowShare: number, highShare: number): Interval | null {
+function onLattice(values: ArrayLike<number>, lowShare: number, highShare: number): Interval | null {
   const lattice = toLattice(values);
   if (lattice === null) return null;
   const total = values.length;
@@ -59,7 +59,7 @@ function multisets(draws: number, kinds: number): number {
 }
 
 /** Every different resample with its multinomial probability; for few values that share no lattice. */
-function byEnumeration(values: readonly number[], lowShare: number, highShare: number): Interval | null {
+function byEnumeration(values: ArrayLike<number>, lowShare: number, highShare: number): Interval | null {
   const { distinct, counts } = tally(values);
   const total = values.length;
   if (!Number.isFinite(multisets(total, distinct.length))) return null;
@@ -84,7 +84,7 @@ function byEnumeration(values: readonly number[], lowShare: number, highShare: n
 }
 
 /** Values rounded to a grid as fine as the window allows; the mean's own rounding error is taken out again. */
-function onGrid(values: readonly number[], lowShare: number, highShare: number): Interval {
+function onGrid(values: ArrayLike<number>, lowShare: number, highShare: number): Interval {
   const { distinct, counts: occurrences } = tally(values);
   const total = values.length;
   const lowest = distinct[0] as number;
@@ -123,15 +123,15 @@ function onGrid(values: readonly number[], lowShare: number, highShare: number):
  * exactBootstrapMean([0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75, 1, 1, 1]); // { low: 0.375, high: 0.8, method: "exact" }
  */
 export function exactBootstrapMean(
-  values: readonly number[],
+  values: readonly number[] | Float64Array,
   options: { readonly level?: number | undefined } = {},
 ): ExactBootstrapInterval | null {
   checkOptions("exactBootstrapMean", options, { level: openShare });
   requireFinite("exactBootstrapMean", "values", values);
   const { level = DEFAULT_LEVEL } = options;
   if (values.length < MIN_INTERVAL_VALUES) return null;
-  const [first] = values as [number];
-  if (values.every((value) => value === first)) return { low: first, high: first, method: "exact" };
+  const first = values[0] as number;
+  if (values.every((value: number) => value === first)) return { low: first, high: first, method: "exact" };
   const [lowShare, highShare] = [(1 - level) / 2, (1 + level) / 2];
   const exact = onLattice(values, lowShare, highShare) ?? byEnumeration(values, lowShare, highShare);
   return exact === null ? { ...onGrid(values, lowShare, highShare), method: "grid" } : { ...exact, method: "exact" };

@@ -1,10 +1,14 @@
-/** Numbers as whole multiples of one step: value = (lowest + numerator × step) / denominator. */
-export interface Lattice {
-  /** One for each value, in the order given, from 0. */
-  readonly numerators: readonly number[];
+/** Whole multiples of one step: value = (lowest + numerator × step) / denominator. */
+export interface LatticeSteps {
   readonly lowest: number;
   readonly step: number;
   readonly denominator: number;
+}
+
+/** Numbers as whole multiples of one step. */
+export interface Lattice extends LatticeSteps {
+  /** One for each value, in the order given, from 0. */
+  readonly numerators: readonly number[];
 }
 
 /** Largest common denominator that is looked for. */
@@ -37,6 +41,30 @@ function denominatorOf(value: number): number | null {
   return denominator;
 }
 
+/** The coarsest lattice of all values, without their numerators: values may be millions. */
+function latticeSteps(values: ArrayLike<number>): LatticeSteps | null {
+  let denominator = 1;
+  const seen = new Set<number>();
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as number;
+    if (seen.has(value)) continue;
+    seen.add(value);
+    if (Math.abs(value) > MAX_MAGNITUDE) return null;
+    const own = denominatorOf(value);
+    if (own === null) return null;
+    denominator *= own / greatestCommonDivisor(denominator, own);
+    if (denominator > MAX_DENOMINATOR) return null;
+  }
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const value of seen) lowest = Math.min(lowest, Math.round(value * denominator));
+  let step = 0;
+  for (const value of seen) step = greatestCommonDivisor(step, Math.round(value * denominator) - lowest);
+  return { lowest: seen.size === 0 ? 0 : lowest, step: step === 0 ? 1 : step, denominator };
+}
+
+const numeratorOf = ({ lowest, step, denominator }: LatticeSteps, value: number): number =>
+  (Math.round(value * denominator) - lowest) / step;
+
 /**
  * Finds the coarsest lattice that all values lie on (rates c/n do), so that sums can be formed with whole numbers and
  * ties are ties on every platform. Null when there is no common denominator up to 2^20.
@@ -44,30 +72,13 @@ function denominatorOf(value: number): number | null {
  * @example
  * toLattice([0, 0.25, 0.5]); // { numerators: [0, 1, 2], lowest: 0, step: 1, denominator: 4 }
  */
-export function toLattice(values: readonly number[]): Lattice | null {
-  let denominator = 1;
-  for (const value of new Set(values)) {
-    if (Math.abs(value) > MAX_MAGNITUDE) return null;
-    const own = denominatorOf(value);
-    if (own === null) return null;
-    denominator *= own / greatestCommonDivisor(denominator, own);
-    if (denominator > MAX_DENOMINATOR) return null;
-  }
-  const scaled = values.map((value) => Math.round(value * denominator));
-  let lowest = scaled[0] ?? 0;
-  for (const number of scaled) if (number < lowest) lowest = number;
-  let step = 0;
-  for (const number of scaled) {
-    // Nothing is coarser than whole numbers.
-    if (step === 1) break;
-    step = greatestCommonDivisor(step, number - lowest);
-  }
-  if (step === 0) step = 1;
-  return { numerators: scaled.map((number) => (number - lowest) / step), lowest, step, denominator };
+export function toLattice(values: ArrayLike<number>): Lattice | null {
+  const steps = latticeSteps(values);
+  return steps && { numerators: Array.from(values, (value) => numeratorOf(steps, value)), ...steps };
 }
 
 /** The mean of values on a lattice when their numerators (counted from the lowest) sum to `sum`: one division. */
-export function latticeMean({ lowest, step, denominator }: Lattice, sum: number, count: number): number {
+export function latticeMean({ lowest, step, denominator }: LatticeSteps, sum: number, count: number): number {
   return (count * lowest + sum * step) / (denominator * count);
 }
 
@@ -78,17 +89,16 @@ export function latticeMean({ lowest, step, denominator }: Lattice, sum: number,
  * @example
  * mean([0.1, 0.2, 0.3]); // 0.2
  */
-export function mean(values: readonly number[]): number | null {
+export function mean(values: ArrayLike<number>): number | null {
   if (values.length === 0) return null;
-  const lattice = toLattice(values);
-  if (lattice !== null) {
-    let sum = 0;
-    for (const numerator of lattice.numerators) sum += numerator;
-    return latticeMean(lattice, sum, values.length);
-  }
+  const steps = latticeSteps(values);
   let sum = 0;
+  if (steps !== null) {
+    for (let index = 0; index < values.length; index++) sum += numeratorOf(steps, values[index] as number);
+    return latticeMean(steps, sum, values.length);
+  }
   let lost = 0;
-  for (const value of [...values].sort((left, right) => left - right)) {
+  for (const value of Float64Array.from(values).sort()) {
     const next = sum + value;
     lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
     sum = next;

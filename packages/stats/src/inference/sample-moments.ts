@@ -9,13 +9,13 @@ export interface SampleMoments {
 }
 
 /** The sum of squared distances from the centre, the same in any order of the values. */
-export function sumOfSquares(values: readonly number[], centre: number): number {
+export function sumOfSquares(values: ArrayLike<number>, centre: number): number {
   const squares = Float64Array.from(values, (value) => (value - centre) ** 2).sort();
   return squares.reduce((sum, square) => sum + square, 0);
 }
 
 /** The moments of a sample that is not empty. */
-export function sampleMoments(values: readonly number[]): SampleMoments {
+export function sampleMoments(values: ArrayLike<number>): SampleMoments {
   const centre = mean(values) as number;
   const n = values.length;
   return { n, mean: centre, variance: n < 2 ? 0 : sumOfSquares(values, centre) / (n - 1) };

@@ -2,7 +2,7 @@ import { sampleMoments } from "./sample-moments.js";
 import { type EstimateInterval, tInterval } from "./t-interval.js";
 
 /** Student's interval of the mean of paired differences, which are not empty. */
-export function pairedT(differences: readonly number[], level: number): EstimateInterval {
+export function pairedT(differences: ArrayLike<number>, level: number): EstimateInterval {
   const { n, mean, variance } = sampleMoments(differences);
   return tInterval(mean, Math.sqrt(variance / n), n - 1, level);
 }

@@ -22,7 +22,7 @@ export function byCluster<T>(tasks: readonly Clustered[], known: (index: number)
  * SE² = G/(G-1) Σ (sum of a cluster's residuals)² / n² (Miller 2024; Cameron and Miller 2015). Any interval of a mean of
  * these values is one over clusters. Clusters of one size give their means; others may lie outside the tasks' range.
  */
-export function clusterValues(tasks: readonly Clustered[], values: readonly number[]): number[] {
+export function clusterValues(tasks: readonly Clustered[], values: ArrayLike<number>): number[] {
   const clusters = byCluster(tasks, (index) => values[index] as number);
   const centre = mean(values) ?? 0;
   return clusters.map((members) => {

@@ -96,9 +96,9 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
   const { minK = DEFAULT_MIN_K, unanimousShort = false, interval = "exact", clusterBy, seed = DEFAULT_SEED } = options;
   const tally = new RowTally(clusterBy);
   const { numbers } = tally.tasks;
-  const independent = (tasks: readonly TaskOutcome[], values: readonly number[]): readonly number[] =>
-    clusterBy === undefined ? values : clusterValues(tasks, values);
-  const intervalOf = (tasks: readonly TaskOutcome[], values: readonly number[], method = interval, isShare = true) =>
+  const independent = (tasks: readonly TaskOutcome[], values: Float64Array): Float64Array =>
+    clusterBy === undefined ? values : Float64Array.from(clusterValues(tasks, values));
+  const intervalOf = (tasks: readonly TaskOutcome[], values: Float64Array, method = interval, isShare = true) =>
     meanInterval(independent(tasks, values), method, isShare);
 
   function estimated(estimate: KWayEstimate, passAt1: number | null): KWayFields {
@@ -135,16 +135,18 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
     };
   }
 
-  /** The mean of each task that has one, beside what the task showed. */
-  function taskMeans(sumOf: (task: number) => RolloutSum): { tasks: TaskOutcome[]; means: number[] } {
-    const [tasks, means]: [TaskOutcome[], number[]] = [[], []];
+  /** The mean of each task that has one and, where clusters count, what these tasks showed. */
+  function taskMeans(sumOf: (task: number) => RolloutSum): { tasks: TaskOutcome[]; means: Float64Array } {
+    const tasks: TaskOutcome[] = [];
+    const means = new Float64Array(numbers.size);
+    let nTasks = 0;
     for (const task of numbers.values()) {
       const { sum, count } = sumOf(task);
       if (count === 0) continue;
-      tasks.push(tally.outcome(task));
-      means.push(sum / count);
+      means[nTasks++] = sum / count;
+      if (clusterBy !== undefined) tasks.push(tally.outcome(task));
     }
-    return { tasks, means };
+    return { tasks, means: means.subarray(0, nTasks) };
   }
 
   // Tasks may be millions: each part of a report drops its lists of values before the next one makes its own.

@@ -4,9 +4,9 @@ import type { TaskOutcome } from "./estimate-k-way.js";
 /** The k-way numbers of groups of a planned size. */
 export interface GroupKWay {
   /** One value for each task that counts: pass^k, pass@k, and pass@k minus the task's pass rate. */
-  readonly passPowK: readonly number[];
-  readonly passAtK: readonly number[];
-  readonly headroom: readonly number[];
+  readonly passPowK: Float64Array;
+  readonly passAtK: Float64Array;
+  readonly headroom: Float64Array;
   /** How many of these tasks are shorter ones. */
   readonly nGroupsImputed: number;
   /** The tasks that count, in the order of the values. */
@@ -18,22 +18,21 @@ export interface GroupKWay {
  * agree, as if they had gone on like that.
  */
 export function groupKWay(tasks: readonly TaskOutcome[], k: number, unanimousShort: boolean): GroupKWay {
-  const passPowK: number[] = [];
-  const passAtK: number[] = [];
-  const headroom: number[] = [];
-  const counted: TaskOutcome[] = [];
+  const counted = tasks.filter(
+    ({ rollouts, passes }) => rollouts >= k || (unanimousShort && (passes === 0 || passes === rollouts)),
+  );
+  const passPowK = new Float64Array(counted.length);
+  const passAtK = new Float64Array(counted.length);
+  const headroom = new Float64Array(counted.length);
   let nGroupsImputed = 0;
-  for (const task of tasks) {
-    const { rollouts, passes } = task;
+  for (const [index, { rollouts, passes }] of counted.entries()) {
     const short = rollouts < k;
-    if (short && !(unanimousShort && (passes === 0 || passes === rollouts))) continue;
     if (short) nGroupsImputed++;
     const rate = passes / rollouts;
     const any = short ? rate : 1 - shareAllDrawn(rollouts, rollouts - passes, k);
-    passPowK.push(short ? rate : shareAllDrawn(rollouts, passes, k));
-    passAtK.push(any);
-    headroom.push(any - rate);
-    counted.push(task);
+    passPowK[index] = short ? rate : shareAllDrawn(rollouts, passes, k);
+    passAtK[index] = any;
+    headroom[index] = any - rate;
   }
   return { passPowK, passAtK, headroom, nGroupsImputed, tasks: counted };
 }

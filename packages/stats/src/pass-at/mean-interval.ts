@@ -16,10 +16,9 @@ export type IntervalMethod = (typeof INTERVAL_METHODS)[number] | ((values: reado
  *
  * @param isShare - Whether what is averaged lies in [0, 1], as `recommended` needs it; the ends then stay there too.
  */
-export function meanInterval(values: readonly number[], method: IntervalMethod, isShare: boolean): Interval | null {
+export function meanInterval(values: Float64Array, method: IntervalMethod, isShare: boolean): Interval | null {
   if (values.length < MIN_INTERVAL_VALUES) return null;
-  const form = typeof method === "function" ? method : FORMS[method];
-  const found = form(values);
+  const found = typeof method === "function" ? method([...values]) : FORMS[method](values);
   if (found) requireFinite("interval", "low and high", [found.low, found.high]);
   return (
     found &&
@@ -27,5 +26,5 @@ export function meanInterval(values: readonly number[], method: IntervalMethod, 
   );
 }
 
-const studentInterval = (values: readonly number[]): Interval => pairedT(values, DEFAULT_LEVEL);
+const studentInterval = (values: Float64Array): Interval => pairedT(values, DEFAULT_LEVEL);
 const FORMS = { exact: exactBootstrapMean, recommended: recommendedInterval, t: studentInterval } as const;

@@ -30,7 +30,7 @@ export interface RecommendedInterval extends Interval {
  * recommendedInterval([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]); // { low: 0.6736..., high: 1, effectiveN: 10 }
  */
 export function recommendedInterval(
-  values: readonly number[],
+  values: ArrayLike<number>,
   options: { readonly level?: number | undefined } = {},
 ): RecommendedInterval | null {
   const count = values.length;

@@ -14,16 +14,18 @@ export interface WorstCase {
 
 /** The worst cases over all tasks, also those without any pass or fail. */
 export function worstCase(tasks: TaskTallies): WorstCase {
-  const [lows, highs]: [number[], number[]] = [[], []];
+  const lows = new Float64Array(tasks.numbers.size);
+  const highs = new Float64Array(tasks.numbers.size);
+  let nTasks = 0;
   let nMissing = 0;
   for (const task of tasks.numbers.values()) {
     const { sum, count } = tasks.passSum(task);
     const missing = tasks.nMissing(task);
     nMissing += missing;
     if (count + missing === 0) continue;
-    lows.push(sum / (count + missing));
-    highs.push((sum + missing) / (count + missing));
+    lows[nTasks] = sum / (count + missing);
+    highs[nTasks++] = (sum + missing) / (count + missing);
   }
-  const allFail = mean(lows);
-  return { allFail, allPass: nMissing === 0 ? allFail : mean(highs), nMissing };
+  const allFail = mean(lows.subarray(0, nTasks));
+  return { allFail, allPass: nMissing === 0 ? allFail : mean(highs.subarray(0, nTasks)), nMissing };
 }
