@@ -12,7 +12,7 @@ export interface SelfCheckOptions {
 }
 
 /** One check. */
-export interface SelfCheckResult {
+interface SelfCheckResult {
   readonly check: string;
   readonly label: string;
   readonly hits: number;
@@ -30,7 +30,7 @@ export interface SelfCheckResult {
 }
 
 /** The data of a {@link SelfCheck}. */
-export interface SelfCheckFields {
+interface SelfCheckFields {
   readonly ok: boolean;
   readonly seed: number;
   readonly trials: number;

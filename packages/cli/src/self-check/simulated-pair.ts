@@ -10,7 +10,7 @@ export interface PairDesign {
 }
 
 /** Rollouts of a task on each side. */
-export const SIMULATED_K = 4;
+const SIMULATED_K = 4;
 /** Task rates before the change are spread evenly from the one to the other: all keep room for the effect. */
 const LOWEST_RATE = 0.2;
 const HIGHEST_RATE = 0.8;
