@@ -255,7 +255,7 @@ const bayes: Candidate = {
   },
 };
 
-export const recommended: Candidate = {
+const recommended: Candidate = {
   name: "recommended",
   interval: ({ means }) => recommendedInterval(means) as Interval,
 };

@@ -39,7 +39,7 @@ export class CellTally {
 }
 
 const percent = (share: number): string => (share * 100).toFixed(1);
-export const average = (numbers: readonly number[]): number =>
+const average = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 export const coverageOf = (cells: readonly Cell[], name: string): number[] =>
   cells.map(({ coverage }) => coverage.get(name) as number);
