@@ -2,7 +2,7 @@ import { checkOptions } from "../options/check-options.js";
 import { openShare, requireFinite } from "./check-numbers.js";
 import { latticeCounts, MAX_WINDOW } from "./exact-bootstrap-mean.js";
 import { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./interval.js";
-import { latticeMean, toLattice } from "./lattice.js";
+import { latticeMean, latticeSteps } from "./lattice.js";
 import { resampledSum, TIE } from "./resampled-sum.js";
 
 /** Means closer than this are the same one; of values beyond 1000, closer than so much of a thousandth of the largest. */
@@ -18,9 +18,9 @@ interface ResampledMean {
 }
 
 function resampledMean(values: readonly number[]): ResampledMean | null {
-  const lattice = toLattice(values);
+  const lattice = latticeSteps(values);
   if (lattice === null) return null;
-  const sums = resampledSum({ counts: latticeCounts(lattice), total: values.length }, MAX_WINDOW);
+  const sums = resampledSum({ counts: latticeCounts(lattice, values), total: values.length }, MAX_WINDOW);
   if (sums === null) return null;
   const means = new Float64Array(sums.length);
   const mass = new Float64Array(sums.length);

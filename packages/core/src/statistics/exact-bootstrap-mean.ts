@@ -1,7 +1,7 @@
 import { checkOptions } from "../options/check-options.js";
 import { openShare, requireFinite } from "./check-numbers.js";
 import { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./interval.js";
-import { type Lattice, latticeMean, mean, toLattice } from "./lattice.js";
+import { type LatticeSteps, latticeMean, latticeNumerator, latticeSteps, mean } from "./lattice.js";
 import { quantilesOfMass, resampledSumQuantiles } from "./resampled-sum.js";
 
 /** Most cells of a convolution: 16 MB and well under a second. */
@@ -18,7 +18,7 @@ export interface ExactBootstrapInterval extends Interval {
 
 /** Distinct values, ascending, with how often each occurs. */
 function tally(values: ArrayLike<number>): { distinct: number[]; counts: number[] } {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = new Float64Array(values).sort();
   const distinct: number[] = [];
   const counts: number[] = [];
   for (const value of sorted)
@@ -31,19 +31,28 @@ function tally(values: ArrayLike<number>): { distinct: number[]; counts: number[
 }
 
 /** How often each numerator occurs. */
-export function latticeCounts({ numerators }: Lattice): Float64Array {
+export function latticeCounts(lattice: LatticeSteps, values: ArrayLike<number>): Float64Array {
   let largest = 0;
-  for (const numerator of numerators) largest = Math.max(largest, numerator);
+  for (let index = 0; index < values.length; index++)
+    largest = Math.max(largest, latticeNumerator(lattice, values[index] as number));
   const counts = new Float64Array(largest + 1);
-  for (const numerator of numerators) counts[numerator] = (counts[numerator] as number) + 1;
+  for (let index = 0; index < values.length; index++) {
+    const numerator = latticeNumerator(lattice, values[index] as number);
+    counts[numerator] = (counts[numerator] as number) + 1;
+  }
   return counts;
 }
 
 function onLattice(values: ArrayLike<number>, lowShare: number, highShare: number): Interval | null {
-  const lattice = toLattice(values);
+  const lattice = latticeSteps(values);
   if (lattice === null) return null;
   const total = values.length;
-  const sums = resampledSumQuantiles({ counts: latticeCounts(lattice), total }, lowShare, highShare, MAX_WINDOW);
+  const sums = resampledSumQuantiles(
+    { counts: latticeCounts(lattice, values), total },
+    lowShare,
+    highShare,
+    MAX_WINDOW,
+  );
   if (sums === null) return null;
   return { low: latticeMean(lattice, sums[0], total), high: latticeMean(lattice, sums[1], total) };
 }

@@ -42,7 +42,7 @@ function denominatorOf(value: number): number | null {
 }
 
 /** The coarsest lattice of all values, without their numerators: values may be millions. */
-function latticeSteps(values: ArrayLike<number>): LatticeSteps | null {
+export function latticeSteps(values: ArrayLike<number>): LatticeSteps | null {
   let denominator = 1;
   const seen = new Set<number>();
   for (let index = 0; index < values.length; index++) {
@@ -62,7 +62,8 @@ function latticeSteps(values: ArrayLike<number>): LatticeSteps | null {
   return { lowest: seen.size === 0 ? 0 : lowest, step: step === 0 ? 1 : step, denominator };
 }
 
-const numeratorOf = ({ lowest, step, denominator }: LatticeSteps, value: number): number =>
+/** Which multiple of the step, counted from the lowest, a value of the lattice is. */
+export const latticeNumerator = ({ lowest, step, denominator }: LatticeSteps, value: number): number =>
   (Math.round(value * denominator) - lowest) / step;
 
 /**
@@ -74,7 +75,7 @@ const numeratorOf = ({ lowest, step, denominator }: LatticeSteps, value: number)
  */
 export function toLattice(values: ArrayLike<number>): Lattice | null {
   const steps = latticeSteps(values);
-  return steps && { numerators: Array.from(values, (value) => numeratorOf(steps, value)), ...steps };
+  return steps && { numerators: Array.from(values, (value) => latticeNumerator(steps, value)), ...steps };
 }
 
 /** The mean of values on a lattice when their numerators (counted from the lowest) sum to `sum`: one division. */
@@ -94,11 +95,11 @@ export function mean(values: ArrayLike<number>): number | null {
   const steps = latticeSteps(values);
   let sum = 0;
   if (steps !== null) {
-    for (let index = 0; index < values.length; index++) sum += numeratorOf(steps, values[index] as number);
+    for (let index = 0; index < values.length; index++) sum += latticeNumerator(steps, values[index] as number);
     return latticeMean(steps, sum, values.length);
   }
   let lost = 0;
-  for (const value of Float64Array.from(values).sort()) {
+  for (const value of new Float64Array(values).sort()) {
     const next = sum + value;
     lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
     sum = next;

@@ -10,8 +10,8 @@ export interface SampleMoments {
 
 /** The sum of squared distances from the centre, the same in any order of the values. */
 export function sumOfSquares(values: ArrayLike<number>, centre: number): number {
-  const squares = Float64Array.from(values, (value) => (value - centre) ** 2).sort();
-  return squares.reduce((sum, square) => sum + square, 0);
+  const squares = new Float64Array(values).map((value) => (value - centre) ** 2);
+  return squares.sort().reduce((sum, square) => sum + square, 0);
 }
 
 /** The moments of a sample that is not empty. */

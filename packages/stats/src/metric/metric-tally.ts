@@ -76,7 +76,7 @@ class MetricColumn {
 
   values(nNotRows: number, plans: readonly string[]): TaskValues {
     const perTask = new Map<string, TaskValue>();
-    for (const [key, task] of this.#tasks.numbers) {
+    for (const [task, key] of this.#tasks.keys.entries()) {
       const { sum, count } = this.metric === PASS_AT_1 ? this.#tasks.passSum(task) : this.#tasks.rewardSum(task);
       if (count > 0) perTask.set(key, { mean: sum / count, count });
     }

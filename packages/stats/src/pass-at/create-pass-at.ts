@@ -95,7 +95,7 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
   checkOptions("passAt", options, OPTIONS);
   const { minK = DEFAULT_MIN_K, unanimousShort = false, interval = "exact", clusterBy, seed = DEFAULT_SEED } = options;
   const tally = new RowTally(clusterBy);
-  const { numbers } = tally.tasks;
+  const { keys } = tally.tasks;
   const independent = (tasks: readonly TaskOutcome[], values: Float64Array): Float64Array =>
     clusterBy === undefined ? values : Float64Array.from(clusterValues(tasks, values));
   const intervalOf = (tasks: readonly TaskOutcome[], values: Float64Array, method = interval, isShare = true) =>
@@ -138,9 +138,9 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
   /** The mean of each task that has one and, where clusters count, what these tasks showed. */
   function taskMeans(sumOf: (task: number) => RolloutSum): { tasks: TaskOutcome[]; means: Float64Array } {
     const tasks: TaskOutcome[] = [];
-    const means = new Float64Array(numbers.size);
+    const means = new Float64Array(keys.length);
     let nTasks = 0;
-    for (const task of numbers.values()) {
+    for (const task of keys.keys()) {
       const { sum, count } = sumOf(task);
       if (count === 0) continue;
       means[nTasks++] = sum / count;
@@ -164,18 +164,9 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
     return { meanReward: mean(means), meanRewardCi95 };
   }
 
-  function passRates(): Map<string, number> {
-    const rates = new Map<string, number>();
-    for (const [key, task] of numbers) {
-      const { sum, count } = tally.tasks.passSum(task);
-      if (count > 0) rates.set(key, sum / count);
-    }
-    return rates;
-  }
-
   function report(): PassAt {
     const tasks: TaskOutcome[] = [];
-    for (const task of numbers.values()) if (tally.tasks.rollouts(task) > 0) tasks.push(tally.outcome(task));
+    for (const task of keys.keys()) if (tally.tasks.rollouts(task) > 0) tasks.push(tally.outcome(task));
     const { passAt1, ...intervals } = passFields();
     const sizes = groupSizes(tasks);
     const k = options.k ?? (tally.planK > 0 ? tally.planK : (sizes?.smallest ?? 1));
@@ -189,7 +180,7 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
       nClusters: clusterBy === undefined ? null : clusterCount(tasks),
       ...rewardFields(),
       worstCase: worstCase(tally.tasks),
-      perTask: passRates(),
+      perTask: tally.tasks.passRates(),
       note: null,
       ...intervals,
       config: tally.config.config(tasks.length, k),

@@ -18,9 +18,9 @@ export interface GroupKWay {
  * agree, as if they had gone on like that.
  */
 export function groupKWay(tasks: readonly TaskOutcome[], k: number, unanimousShort: boolean): GroupKWay {
-  const counted = tasks.filter(
-    ({ rollouts, passes }) => rollouts >= k || (unanimousShort && (passes === 0 || passes === rollouts)),
-  );
+  const counts = ({ rollouts, passes }: TaskOutcome): boolean =>
+    rollouts >= k || (unanimousShort && (passes === 0 || passes === rollouts));
+  const counted = tasks.every(counts) ? tasks : tasks.filter(counts);
   const passPowK = new Float64Array(counted.length);
   const passAtK = new Float64Array(counted.length);
   const headroom = new Float64Array(counted.length);

@@ -1,22 +1,18 @@
-const FIRST_SIZE = 16;
-/** How much larger an array becomes when it is full. */
-const GROWTH = 1.5;
+/** Tasks of a block, as a power of two. */
+const BLOCK_BITS = 10;
+const LAST_IN_BLOCK = 2 ** BLOCK_BITS - 1;
 
-/** A number for each task, 0 until set: eight bytes a task, and none for tasks beyond the last one that was set. */
+/** A number for each task, 0 until set. Blocks of tasks share an array, so that nothing is copied as tasks are added. */
 export class NumberColumn {
-  #values = new Float64Array(FIRST_SIZE);
+  readonly #blocks: Float64Array[] = [];
 
   at(task: number): number {
-    return task < this.#values.length ? (this.#values[task] as number) : 0;
+    return this.#blocks[task >> BLOCK_BITS]?.[task & LAST_IN_BLOCK] ?? 0;
   }
 
   set(task: number, value: number): void {
-    if (task >= this.#values.length) {
-      const larger = new Float64Array(Math.ceil((task + 1) * GROWTH));
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[task] = value;
+    this.#blocks[task >> BLOCK_BITS] ??= new Float64Array(LAST_IN_BLOCK + 1);
+    (this.#blocks[task >> BLOCK_BITS] as Float64Array)[task & LAST_IN_BLOCK] = value;
   }
 
   add(task: number, amount: number): void {

@@ -6,7 +6,7 @@ import type { ProbePlan } from "./probe-plan.js";
 export interface Outcome {
   /** Pass, fail, or null when the row says neither. */
   readonly label: 0 | 1 | null;
-  /** The reward as a number, fractions included; null when there is none. */
+  /** The reward as a number, fractions included; null when there is none. A pass has 1 and a fail 0. */
   readonly reward: number | null;
   readonly rolloutIndex: number | null;
   /** Which evaluation run the row belongs to; "" when it does not say. */
@@ -34,15 +34,17 @@ function bitCount(bits: number): number {
  * of tasks and evaluation runs, not on the number of rows.
  */
 export class TaskTallies {
-  /** The number of each task, its place in the columns, in the order of first appearance. */
-  readonly numbers = new Map<string, number>();
+  /** The keys of the tasks in the order of first appearance: a task's number, its place in the columns, is its place here. */
+  readonly keys: string[] = [];
+  #numbers: Map<string, number> | undefined;
   readonly #rollouts = new NumberColumn();
   readonly #passes = new NumberColumn();
-  /** Rows that can never get a pass or fail: a fraction, or no reward and no index that another row could share. */
-  readonly #neither = new NumberColumn();
-  readonly #rewardSum = new NumberColumn();
-  readonly #rewardLost = new NumberColumn();
-  readonly #rewardCount = new NumberColumn();
+  /** Rewards that are neither pass nor fail: how many, their sum, and what rounding took from it. */
+  readonly #partials = new NumberColumn();
+  readonly #partialSum = new NumberColumn();
+  readonly #partialLost = new NumberColumn();
+  /** Rows without a reward that no other row can bring one for, because they have no rollout index. */
+  readonly #unplaced = new NumberColumn();
   /** The first evaluation run, often the only one; its first rollouts by index are a bit each, graded and ungraded. */
   #firstRun: string | undefined;
   readonly #graded = new NumberColumn();
@@ -54,10 +56,11 @@ export class TaskTallies {
 
   /** The number of a task, a new one where the key is new. */
   number(key: string): number {
-    let task = this.numbers.get(key);
+    this.#numbers ??= new Map(this.keys.map((known, task) => [known, task]));
+    let task = this.#numbers.get(key);
     if (task === undefined) {
-      task = this.numbers.size;
-      this.numbers.set(key, task);
+      task = this.keys.push(key) - 1;
+      this.#numbers.set(key, task);
     }
     return task;
   }
@@ -100,13 +103,12 @@ export class TaskTallies {
   add(task: number, { label, reward, rolloutIndex, run, plan }: Outcome): boolean {
     const isGraded = label !== null || reward !== null;
     if (rolloutIndex !== null && isGraded && this.#isRepeat(task, run, rolloutIndex)) return false;
-    if (rolloutIndex !== null && !isGraded) this.#expect(task, run, rolloutIndex);
-    else if (label === null) this.#neither.add(task, 1);
     if (label !== null) {
       this.#rollouts.add(task, 1);
       this.#passes.add(task, label);
-    }
-    if (reward !== null) this.#addReward(task, reward);
+    } else if (reward !== null) this.#addPartial(task, reward);
+    else if (rolloutIndex !== null) this.#expect(task, run, rolloutIndex);
+    else this.#unplaced.add(task, 1);
     if (plan !== null) {
       this.#probe.set(task, Math.min(this.#probe.at(task) || plan.probe, plan.probe));
       this.#run(task, run).keepProbe({ label, reward }, rolloutIndex, plan.probe);
@@ -115,13 +117,13 @@ export class TaskTallies {
   }
 
   /** Adds with compensation: fractions then sum to the same number in any order. */
-  #addReward(task: number, reward: number): void {
-    const sum = this.#rewardSum.at(task);
+  #addPartial(task: number, reward: number): void {
+    const sum = this.#partialSum.at(task);
     const next = sum + reward;
     const lost = Math.abs(sum) >= Math.abs(reward) ? sum - next + reward : reward - next + sum;
-    this.#rewardSum.set(task, next);
-    if (lost !== 0) this.#rewardLost.add(task, lost);
-    this.#rewardCount.add(task, 1);
+    this.#partialSum.set(task, next);
+    this.#partialLost.add(task, lost);
+    this.#partials.add(task, 1);
   }
 
   #sumProbes(task: number, read: (rollout: ProbeRollout) => number | null): RolloutSum {
@@ -152,16 +154,35 @@ export class TaskTallies {
     return this.#sumProbes(task, ({ label }) => label);
   }
 
+  /**
+   * The pass rate of each task that has one. The Map of numbers becomes the Map of rates: beside it, a second one would be
+   * most of the memory that a million tasks take. It is made again when a row follows.
+   */
+  passRates(): Map<string, number> {
+    const rates = this.#numbers ?? new Map<string, number>();
+    this.#numbers = undefined;
+    for (const [task, key] of this.keys.entries()) {
+      const { sum, count } = this.passSum(task);
+      if (count > 0) rates.set(key, sum / count);
+      else rates.delete(key);
+    }
+    return rates;
+  }
+
   /** Rewards over the same rollouts as {@link passSum}. */
   rewardSum(task: number): RolloutSum {
     if (this.#probe.at(task) > 0) return this.#sumProbes(task, ({ reward }) => reward);
-    return { sum: this.#rewardSum.at(task) + this.#rewardLost.at(task), count: this.#rewardCount.at(task) };
+    return {
+      sum: this.#passes.at(task) + (this.#partialSum.at(task) + this.#partialLost.at(task)),
+      count: this.#rollouts.at(task) + this.#partials.at(task),
+    };
   }
 
   /** Rollouts without a pass or fail among those that {@link passSum} reads. */
   nMissing(task: number): number {
     if (this.#probe.at(task) > 0) return this.#sumProbes(task, ({ label }) => (label === null ? 1 : null)).count;
-    let missing = this.#neither.at(task) + bitCount(this.#ungraded.at(task) & ~this.#graded.at(task));
+    const neither = this.#partials.at(task) + this.#unplaced.at(task);
+    let missing = neither + bitCount(this.#ungraded.at(task) & ~this.#graded.at(task));
     for (const run of this.#runs.get(task)?.values() ?? []) missing += run.nUngraded;
     return missing;
   }

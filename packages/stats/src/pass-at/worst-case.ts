@@ -14,11 +14,11 @@ export interface WorstCase {
 
 /** The worst cases over all tasks, also those without any pass or fail. */
 export function worstCase(tasks: TaskTallies): WorstCase {
-  const lows = new Float64Array(tasks.numbers.size);
-  const highs = new Float64Array(tasks.numbers.size);
+  const lows = new Float64Array(tasks.keys.length);
+  const highs = new Float64Array(tasks.keys.length);
   let nTasks = 0;
   let nMissing = 0;
-  for (const task of tasks.numbers.values()) {
+  for (const task of tasks.keys.keys()) {
     const { sum, count } = tasks.passSum(task);
     const missing = tasks.nMissing(task);
     nMissing += missing;
