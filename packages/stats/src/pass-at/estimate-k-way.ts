@@ -70,7 +70,7 @@ function cellsOfClusters(tasks: readonly TaskOutcome[], { rollouts, passes }: Ou
 function resample(
   tasks: readonly TaskOutcome[],
   cells: OutcomeCells,
-  fit: (cells: OutcomeCells) => RateModel,
+  fitCells: (cells: OutcomeCells) => RateModel,
   k: number,
   seed: number | string,
 ): Refit {
@@ -87,7 +87,7 @@ function resample(
     for (let drawn = 0; drawn < clusters.length; drawn++)
       for (const cell of clusters[stream.integer(clusters.length)] as number[])
         counts[cell] = (counts[cell] as number) + 1;
-    const model = fit({ ...cells, tasks: counts });
+    const model = fitCells({ ...cells, tasks: counts });
     refit.passPowK[draw] = model.passPowK(k);
     refit.passAtK[draw] = model.passAtK(k);
     refit.headroom[draw] = model.passAtK(k) - model.mean;
