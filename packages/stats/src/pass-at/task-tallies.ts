@@ -1,6 +1,7 @@
-import { EvalRunTally, type ProbeRollout } from "./eval-run-tally.js";
 import { NumberColumn } from "./number-column.js";
 import type { ProbePlan } from "./probe-plan.js";
+import { type ProbeRollout, ProbeRollouts } from "./probe-rollouts.js";
+import { RolloutSet } from "./rollout-set.js";
 
 /** What one row says about its task. */
 export interface Outcome {
@@ -20,14 +21,8 @@ export interface RolloutSum {
   readonly count: number;
 }
 
-/** Rollout indexes below this fit into the bits of one number. */
-const FEW_ROLLOUTS = 32;
-
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
-}
+/** Largest index that is told apart; higher ones are taken as new. */
+const MAX_INDEX = 2 ** 16;
 
 /**
  * Counts of all tasks of a run, a column for each count, because tasks may be millions. The size depends on the numbers
@@ -45,12 +40,12 @@ export class TaskTallies {
   readonly #partialLost = new NumberColumn();
   /** Rows without a reward that no other row can bring one for, because they have no rollout index. */
   readonly #unplaced = new NumberColumn();
-  /** The first evaluation run, often the only one; its first rollouts by index are a bit each, graded and ungraded. */
-  #firstRun: string | undefined;
-  readonly #graded = new NumberColumn();
-  readonly #ungraded = new NumberColumn();
-  /** All other evaluation runs, rollouts and probes, of the few tasks that have them. */
-  readonly #runs = new Map<number, Map<string, EvalRunTally>>();
+  /** Rollouts by index that came with a grade, and those that still may come with one. */
+  readonly #graded = new RolloutSet();
+  readonly #ungraded = new RolloutSet();
+  readonly #nUngraded = new NumberColumn();
+  /** Rollouts of the evaluation runs of a task whose later rollouts depended on its first ones. */
+  readonly #probes = new Map<number, Map<string, ProbeRollouts>>();
   /** The smallest probe among a task's plans; 0 when all its rollouts were planned from the start. */
   readonly #probe = new NumberColumn();
 
@@ -65,54 +60,40 @@ export class TaskTallies {
     return task;
   }
 
-  #run(task: number, name: string): EvalRunTally {
-    let runs = this.#runs.get(task);
-    if (runs === undefined) {
-      runs = new Map();
-      this.#runs.set(task, runs);
-    }
-    let run = runs.get(name);
-    if (run === undefined) {
-      run = new EvalRunTally();
-      runs.set(name, run);
-    }
-    return run;
+  #keepProbe(task: number, { label, reward, rolloutIndex, run }: Outcome, probe: number): void {
+    this.#probe.set(task, Math.min(this.#probe.at(task) || probe, probe));
+    const runs = this.#probes.get(task) ?? new Map<string, ProbeRollouts>();
+    const rollouts = runs.get(run) ?? new ProbeRollouts();
+    rollouts.add(label, reward, rolloutIndex, probe);
+    this.#probes.set(task, runs.set(run, rollouts));
   }
 
-  /** The bit of a rollout that is counted in the columns; 0 for others. */
-  #bit(run: string, index: number): number {
-    this.#firstRun ??= run;
-    return run === this.#firstRun && index < FEW_ROLLOUTS ? 1 << index : 0;
+  /** Notes the grade of a rollout; false when it had one before. */
+  #grade(task: number, run: string, index: number): boolean {
+    if (index < MAX_INDEX && this.#graded.had(task, run, index, true)) return false;
+    if (this.#nUngraded.at(task) > 0 && this.#ungraded.had(task, run, index, false)) this.#nUngraded.add(task, -1);
+    return true;
   }
 
-  #isRepeat(task: number, run: string, index: number): boolean {
-    const bit = this.#bit(run, index);
-    if (bit === 0) return this.#run(task, run).isRepeat(index);
-    const seen = this.#graded.at(task);
-    this.#graded.set(task, seen | bit);
-    return (seen & bit) !== 0;
-  }
-
+  /** Notes a rollout that came without a grade; it may still come with one. */
   #expect(task: number, run: string, index: number): void {
-    const bit = this.#bit(run, index);
-    if (bit === 0) this.#run(task, run).expect(index);
-    else this.#ungraded.set(task, this.#ungraded.at(task) | bit);
+    if (!this.#graded.had(task, run, index) && !this.#ungraded.had(task, run, index, true))
+      this.#nUngraded.add(task, 1);
   }
 
   /** Counts a row; false when a graded row of the same run and rollout index was counted before. */
-  add(task: number, { label, reward, rolloutIndex, run, plan }: Outcome): boolean {
-    const isGraded = label !== null || reward !== null;
-    if (rolloutIndex !== null && isGraded && this.#isRepeat(task, run, rolloutIndex)) return false;
-    if (label !== null) {
-      this.#rollouts.add(task, 1);
-      this.#passes.add(task, label);
-    } else if (reward !== null) this.#addPartial(task, reward);
-    else if (rolloutIndex !== null) this.#expect(task, run, rolloutIndex);
+  add(task: number, outcome: Outcome): boolean {
+    const { label, reward, rolloutIndex, run, plan } = outcome;
+    if (reward !== null) {
+      if (rolloutIndex !== null && !this.#grade(task, run, rolloutIndex)) return false;
+      if (label === null) this.#addPartial(task, reward);
+      else {
+        this.#rollouts.add(task, 1);
+        this.#passes.add(task, label);
+      }
+    } else if (rolloutIndex !== null) this.#expect(task, run, rolloutIndex);
     else this.#unplaced.add(task, 1);
-    if (plan !== null) {
-      this.#probe.set(task, Math.min(this.#probe.at(task) || plan.probe, plan.probe));
-      this.#run(task, run).keepProbe({ label, reward }, rolloutIndex, plan.probe);
-    }
+    if (plan !== null) this.#keepProbe(task, outcome, plan.probe);
     return true;
   }
 
@@ -128,8 +109,8 @@ export class TaskTallies {
 
   #sumProbes(task: number, read: (rollout: ProbeRollout) => number | null): RolloutSum {
     const values: number[] = [];
-    for (const { probes } of this.#runs.get(task)?.values() ?? [])
-      for (const rollout of probes.slice(0, this.#probe.at(task))) {
+    for (const { kept } of this.#probes.get(task)?.values() ?? [])
+      for (const rollout of kept.slice(0, this.#probe.at(task))) {
         const value = read(rollout);
         if (value !== null) values.push(value);
       }
@@ -181,9 +162,6 @@ export class TaskTallies {
   /** Rollouts without a pass or fail among those that {@link passSum} reads. */
   nMissing(task: number): number {
     if (this.#probe.at(task) > 0) return this.#sumProbes(task, ({ label }) => (label === null ? 1 : null)).count;
-    const neither = this.#partials.at(task) + this.#unplaced.at(task);
-    let missing = neither + bitCount(this.#ungraded.at(task) & ~this.#graded.at(task));
-    for (const run of this.#runs.get(task)?.values() ?? []) missing += run.nUngraded;
-    return missing;
+    return this.#partials.at(task) + this.#unplaced.at(task) + this.#nUngraded.at(task);
   }
 }
