@@ -71,9 +71,10 @@ export { checkOptions, type OptionRule, type OptionRules, optionRule } from "./o
 export { nearestName } from "./options/nearest-name.js";
 export { requireOptions } from "./options/require-options.js";
 export { requireRows } from "./options/require-rows.js";
-export { derive, deriveSeed } from "./random/random-stream.js";
+export { derive, deriveSeed, type RandomStream } from "./random/random-stream.js";
 export { resamplingStream } from "./random/resampling-stream.js";
-export type { RandomStream } from "./random/xoroshiro-stream.js";
+export { textHash } from "./random/text-hash.js";
+export type { DrawStream } from "./random/xoroshiro-stream.js";
 export { createRedactor, type Redactor, type RedactorOptions } from "./redaction/create-redactor.js";
 export { renderNotes } from "./report/render-notes.js";
 export {

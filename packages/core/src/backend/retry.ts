@@ -1,8 +1,8 @@
 import { onAbort } from "../abort/on-abort.js";
 import { untilAborted } from "../abort/until-aborted.js";
 import { AbortError } from "../errors/abort-error.js";
+import type { RandomStream } from "../random/random-stream.js";
 import { derive } from "../random/random-stream.js";
-import type { RandomStream } from "../random/xoroshiro-stream.js";
 import { LONGEST_TIMER_MS } from "../timer/longest-timer.js";
 
 /** Attempts after the first one (convention). */

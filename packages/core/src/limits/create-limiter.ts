@@ -1,6 +1,6 @@
 import { checkOptions, type OptionRules, optionRule } from "../options/check-options.js";
+import type { RandomStream } from "../random/random-stream.js";
 import { derive } from "../random/random-stream.js";
-import type { RandomStream } from "../random/xoroshiro-stream.js";
 import { CallQueue } from "./call-queue.js";
 import { CircuitBreaker } from "./circuit-breaker.js";
 import { type Clock, SYSTEM_CLOCK } from "./clock.js";

@@ -1,6 +1,6 @@
 import { untilAborted } from "../abort/until-aborted.js";
 import { DEFAULT_RETRIES, isSpent, LONGEST_ASKED_WAIT_MS, markSpent, retryDelayMs } from "../backend/retry.js";
-import type { RandomStream } from "../random/xoroshiro-stream.js";
+import type { RandomStream } from "../random/random-stream.js";
 import type { CallQueue } from "./call-queue.js";
 import type { CircuitBreaker } from "./circuit-breaker.js";
 import type { Clock } from "./clock.js";

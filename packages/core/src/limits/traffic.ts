@@ -1,5 +1,5 @@
 import { retryDelayMs } from "../backend/retry.js";
-import type { RandomStream } from "../random/xoroshiro-stream.js";
+import type { RandomStream } from "../random/random-stream.js";
 import { AdaptiveConcurrency } from "./adaptive-concurrency.js";
 import { LearnedPace, type PacedCall } from "./learned-pace.js";
 import { RetryBudget } from "./retry-budget.js";

@@ -1,5 +1,37 @@
 import { sha256Into } from "../hash/hash.js";
-import { type RandomStream, XoroshiroStream } from "./xoroshiro-stream.js";
+import { type DrawStream, XoroshiroStream } from "./xoroshiro-stream.js";
+
+/** A reproducible source of random numbers with the draws the product needs. */
+export interface RandomStream extends DrawStream {
+  /** Uniform in [0, 1) with 53 bits. */
+  uniform(): number;
+  /** One item; throws a RangeError on an empty list. */
+  pick<T>(items: readonly T[]): T;
+  /** A shuffled copy. */
+  shuffle<T>(items: readonly T[]): T[];
+}
+
+class ChoosingStream extends XoroshiroStream implements RandomStream {
+  uniform(): number {
+    const high = this.next() >>> 5;
+    const low = this.next() >>> 6;
+    return (high * 67108864 + low) / 9007199254740992;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    if (items.length === 0) throw new RangeError("pick needs at least one item");
+    return items[this.integer(items.length)] as T;
+  }
+
+  shuffle<T>(items: readonly T[]): T[] {
+    const copy = [...items];
+    for (let index = copy.length - 1; index > 0; index--) {
+      const other = this.integer(index + 1);
+      [copy[index], copy[other]] = [copy[other] as T, copy[index] as T];
+    }
+    return copy;
+  }
+}
 
 const digest = /* @__PURE__ */ new Uint8Array(32);
 
@@ -23,7 +55,7 @@ const word = (from: number): number =>
  */
 export function derive(seed: number | string, ...names: readonly (string | number)[]): RandomStream {
   sha256Into(digest, JSON.stringify([String(seed), ...names]));
-  return new XoroshiroStream(word(0), word(4), word(8), word(12));
+  return new ChoosingStream(word(0), word(4), word(8), word(12));
 }
 
 /**

@@ -1,11 +1,5 @@
-import { type RandomStream, XoroshiroStream } from "./xoroshiro-stream.js";
-
-/** FNV-1a over UTF-16 units, from a basis. */
-function textHash(text: string, basis: number): number {
-  let hash = basis;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash;
-}
+import { textHash } from "./text-hash.js";
+import { type DrawStream, XoroshiroStream } from "./xoroshiro-stream.js";
 
 /** MurmurHash3's last step: every bit of the input reaches every bit of the result. */
 function mixed(bits: number): number {
@@ -24,10 +18,10 @@ function mixed(bits: number): number {
  * @param purpose - What is drawn, so that two methods with one seed do not share their draws.
  *
  * @example
- * resamplingStream(0, "bootstrap").uniform(); // always the same number
+ * resamplingStream(0, "bootstrap").integer(6); // always the same number
  */
-export function resamplingStream(seed: number | string, purpose: string): RandomStream {
+export function resamplingStream(seed: number | string, purpose: string): DrawStream {
   const name = `${purpose}\u0000${seed}`;
-  const [first, second] = [textHash(name, 0x811c9dc5), textHash(name, 0x9e3779b9)];
+  const [first, second] = [textHash(name), textHash(name, 0x9e3779b9)];
   return new XoroshiroStream(mixed(first), mixed(second), mixed(first ^ 0x6a09e667), mixed(second ^ 0xbb67ae85));
 }

@@ -38,7 +38,7 @@ export function tQuantile(df: number, options: { readonly level?: number | undef
       option: "df",
       received: df,
       message: `tQuantile: \`df\` must be a number above 0, got ${df}.`,
-      fix: "Degrees of freedom are the number of values minus the number of estimated means.",
+      fix: "Of a mean they are one fewer than its values.",
     });
   if (df >= NEARLY_NORMAL_DF) return nearlyNormal(invertTail(normalTwoSidedTail, 1 - level), df);
   return invertTail((t) => twoSidedTail(t, df), 1 - level);

@@ -9,7 +9,7 @@ export type CompareVerdict = "b_better" | "a_better" | "no_difference_detected" 
 
 /**
  * How a p-value was obtained. Where the sides have unequal numbers of rollouts a task: `sign_flip_stratified`, dealing passes
- * out within tasks was the stricter test; `permutation_thinned`, the richer side's tasks kept as many as the other's.
+ * out within tasks was the stricter test; `permutation_bounded`, the spread that single rollouts have was.
  */
 export type PValueMethod =
   | "sign_flip_exact"
@@ -17,7 +17,7 @@ export type PValueMethod =
   | "sign_flip_stratified"
   | "permutation_exact"
   | "permutation_monte_carlo"
-  | "permutation_thinned";
+  | "permutation_bounded";
 
 /** One look at a comparison that grows. */
 export interface PlannedLook {

@@ -1,22 +1,8 @@
-import { scalarReward, taskKey } from "@whileai/core";
+import { scalarReward, taskKey, textHash } from "@whileai/core";
 import { type GroupReader, groupReader } from "../metric/group-reader.js";
 import { RunStamps, type StampName } from "../pass-at/run-stamps.js";
 
 type WireRow = Readonly<Record<string, unknown>>;
-
-/** Characters of a reply's start and end that tell it from others. */
-const SAMPLED_CHARACTERS = 24;
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-function mix(hash: number, text: string): number {
-  let mixed = hash ^ text.length;
-  for (let index = 0; index < text.length; index++) {
-    if (index === SAMPLED_CHARACTERS) index = Math.max(index, text.length - SAMPLED_CHARACTERS);
-    mixed = Math.imul(mixed ^ text.charCodeAt(index), FNV_PRIME);
-  }
-  return mixed;
-}
 
 /** What a comparison needs to know of a run besides its values. */
 export class RunFacts {
@@ -39,7 +25,7 @@ export class RunFacts {
     const { final_text: reply } = row;
     if (typeof reply === "string" && reply !== "") {
       this.nReplies++;
-      this.replies = (this.replies + mix(mix(mix(FNV_OFFSET, taskKey(row)), reply), String(scalarReward(row)))) >>> 0;
+      this.replies = (this.replies + textHash(JSON.stringify([taskKey(row), reply, scalarReward(row)]))) >>> 0;
     }
     const cluster = this.#clusterOf?.(row) ?? null;
     if (cluster !== null) this.#join(taskKey(row), cluster);

@@ -82,7 +82,7 @@ function groupAsAsked(by: readonly FailureGrouping[], rollouts: readonly Rollout
  * A rate is the mean over tasks of the share of a task's rollouts that fail (reward 0); rollouts without a pass or fail
  * are counted and in no rate. Groups are compared task by task where half of their tasks, and five, have rollouts on both
  * sides (sign-flip test; with unequal numbers also the exact test of Cochran, Mantel and Haenszel, and the larger p), else
- * with the tasks outside (two-sample permutation test; tasks of the side with more rollouts are thinned). The p-values are
+ * with the tasks outside (two-sample permutation test; stricter where one side has one or two rollouts a task). The p-values are
  * adjusted over all ranked groups (Benjamini and Hochberg 1995). The order of the rows changes nothing.
  *
  * Wrong when: read as a cause (a tool that is only called in trouble fails often); tasks are related to each other; a group

@@ -35,8 +35,7 @@ interface Tested {
 /** A p-value, with more draws where the usual ones hardly ever reached what was seen: they would bound it from below. */
 function finePValue(test: (draws: number) => Tested, draws: number): number {
   const { p, method } = test(DEFAULT_DRAWS);
-  const isDrawn = method === "monte_carlo" || method === "thinned";
-  return isDrawn && draws > DEFAULT_DRAWS && p <= FEW_HITS / DEFAULT_DRAWS ? test(draws).p : p;
+  return method === "monte_carlo" && draws > DEFAULT_DRAWS && p <= FEW_HITS / DEFAULT_DRAWS ? test(draws).p : p;
 }
 
 /**

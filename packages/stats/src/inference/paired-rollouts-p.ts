@@ -22,8 +22,7 @@ export function pairedRolloutsP(
 ): PairedRolloutsResult {
   const flipped = signFlipP(differences, options);
   if (strata.every(({ inside, all }) => all === 2 * inside)) return flipped;
-  const { p, excess } = stratifiedExactP(strata);
-  const method = "stratified";
-  if ((mean(differences) ?? 0) * excess <= 0) return { ...flipped, p: 1, midP: 1, method };
-  return p <= flipped.p ? flipped : { ...flipped, p, midP: Math.max(p, flipped.midP ?? 0), method };
+  const dealt = stratifiedExactP(strata);
+  const p = (mean(differences) ?? 0) * dealt.excess > 0 ? dealt.p : 1;
+  return p <= flipped.p ? flipped : { ...flipped, p, midP: null, method: "stratified" };
 }

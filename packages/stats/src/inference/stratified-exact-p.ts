@@ -60,24 +60,6 @@ const outside = ({ inside, insideEvents, all, allEvents }: Stratum): Stratum => 
   allEvents,
 });
 
-const order = (left: Stratum, right: Stratum): number =>
-  left.all - right.all ||
-  left.allEvents - right.allEvents ||
-  left.inside - right.inside ||
-  left.insideEvents - right.insideEvents;
-
-/** Tasks that can tell anything, so ordered that sums do not depend on the order they came in. */
-const inFixedOrder = (strata: readonly Stratum[]): Stratum[] =>
-  strata
-    .filter(({ inside, all, allEvents }) => inside > 0 && inside < all && allEvents > 0 && allEvents < all)
-    .sort(order);
-
-/** Which side of the tasks is summed up: the same one whichever is called the group, so that no digit depends on that. */
-function isBefore(left: readonly Stratum[], right: readonly Stratum[]): boolean {
-  const index = left.findIndex((stratum, place) => order(stratum, right[place] as Stratum) !== 0);
-  return index >= 0 && order(left[index] as Stratum, right[index] as Stratum) < 0;
-}
-
 /**
  * Two-sided p-value for more or fewer events in a group than its share of each task's rollouts makes likely: the chance,
  * when each task's events fall on its rollouts at random, of a total at least as far from its expectation as the observed
@@ -88,14 +70,18 @@ function isBefore(left: readonly Stratum[], right: readonly Stratum[]): boolean 
  * differently around the same chance, and a task's difference is then not as likely to point either way.
  */
 export function stratifiedExactP(strata: readonly Stratum[]): { readonly p: number; readonly excess: number } {
-  const one = inFixedOrder(strata);
-  const other = inFixedOrder(strata.map(outside));
-  const isMirrored = isBefore(other, one);
-  const telling = isMirrored ? other : one;
+  const { p, excess } = ofGroup(strata);
+  // Summed up from the other side the last digit may differ; which side is the group must not show.
+  return { p: Math.max(p, ofGroup(strata.map(outside)).p), excess };
+}
+
+function ofGroup(strata: readonly Stratum[]): { readonly p: number; readonly excess: number } {
+  // In a fixed order, so that sums do not depend on that of the tasks.
+  const telling = strata
+    .filter(({ inside, all, allEvents }) => inside > 0 && inside < all && allEvents > 0 && allEvents < all)
+    .sort((left, right) => left.all - right.all || left.allEvents - right.allEvents || left.inside - right.inside);
   const centre = telling.reduce((sum, stratum) => sum + expected(stratum), 0);
-  const observed = telling.reduce((sum, { insideEvents }) => sum + insideEvents, 0);
-  const away = observed - centre;
-  const excess = isMirrored ? -away : away;
+  const excess = telling.reduce((sum, { insideEvents }) => sum + insideEvents, 0) - centre;
   if (telling.length === 0) return { p: 1, excess };
   let chances: Chances = { from: 0, masses: Float64Array.of(1) };
   let work = 0;
@@ -107,7 +93,7 @@ export function stratifiedExactP(strata: readonly Stratum[]): { readonly p: numb
   }
   let p = 0;
   for (const [index, mass] of chances.masses.entries())
-    if (Math.abs(chances.from + index - centre) >= Math.abs(away) - TIE) p += mass;
+    if (Math.abs(chances.from + index - centre) >= Math.abs(excess) - TIE) p += mass;
   return { p: Math.min(1, p), excess };
 }
 

@@ -2,12 +2,12 @@ import {
   checkOptions,
   DEFAULT_DRAWS,
   DEFAULT_LEVEL,
+  type DrawStream,
   type Interval,
   MIN_INTERVAL_VALUES,
   type OptionRule,
   openShare,
   percentileInterval,
-  type RandomStream,
   requireFinite,
   resamplingStream,
 } from "@whileai/core";
@@ -33,7 +33,7 @@ const rules = /* @__PURE__ */ (() => ({
 }))();
 
 /** Sum of deviations and squared standard error of one resample. */
-function resampleMoments(centred: Float64Array, stream: RandomStream): { mean: number; squaredError: number } {
+function resampleMoments(centred: Float64Array, stream: DrawStream): { mean: number; squaredError: number } {
   const n = centred.length;
   let [sum, squares] = [0, 0];
   for (let index = 0; index < n; index++) {

@@ -26,7 +26,7 @@ const STAMPS = {
 
 /** What rows may say of how their run was made. */
 export type StampName = keyof typeof STAMPS;
-const NAMES = Object.keys(STAMPS) as StampName[];
+export const STAMP_NAMES = /* @__PURE__ */ Object.keys(STAMPS) as StampName[];
 const READERS = Object.values(STAMPS);
 
 const isStamp = (value: unknown): value is Stamp =>
@@ -53,12 +53,12 @@ export class RunStamps {
 
   values(): StampValues {
     return Object.fromEntries(
-      NAMES.map((name, place) => [name, this.#mixed[place] ? null : (this.#seen[place] ?? null)]),
+      STAMP_NAMES.map((name, place) => [name, this.#mixed[place] ? null : (this.#seen[place] ?? null)]),
     ) as StampValues;
   }
 
   /** Stamps that differ between rows. */
   mixed(): StampName[] {
-    return NAMES.filter((_, place) => this.#mixed[place]);
+    return STAMP_NAMES.filter((_, place) => this.#mixed[place]);
   }
 }

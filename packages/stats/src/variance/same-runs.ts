@@ -1,4 +1,4 @@
-import { canonicalJson, isRecord, taskKey } from "@whileai/core";
+import { canonicalJson, isRecord, taskKey, textHash } from "@whileai/core";
 import type { NamedRun } from "./split-runs.js";
 
 /** Runs that hold the same as others: each entry is a group of at least two names. */
@@ -52,15 +52,6 @@ const both: Reading = {
   weight: (row) => reply.weight(row) + OUTCOME_WEIGHT * outcome.weight(row),
 };
 
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-function hashOf(text: string): number {
-  let hash = FNV_OFFSET;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
-  return hash >>> 0;
-}
-
 /** What tells most runs apart without comparing all that they hold: found when it is asked for, once. */
 class RunPrint {
   readonly run: NamedRun;
@@ -81,7 +72,7 @@ class RunPrint {
 
   /** The sum of the texts' hashes, in any order; rows without a text count as none. */
   get hash(): number {
-    this.#hash ??= this.run.rows.reduce((sum, row) => sum + hashOf(this.#read.text(row) ?? ""), 0);
+    this.#hash ??= this.run.rows.reduce((sum, row) => sum + textHash(this.#read.text(row) ?? ""), 0);
     return this.#hash;
   }
 }

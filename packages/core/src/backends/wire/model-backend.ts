@@ -8,7 +8,7 @@ import { WhileaiError } from "../../errors/whileai-error.js";
 import { sha256Hex } from "../../hash/hash.js";
 import { keepEndpointFacts } from "../../limits/endpoint-facts.js";
 import { checkOptions, type OptionRules, optionRule } from "../../options/check-options.js";
-import type { RandomStream } from "../../random/xoroshiro-stream.js";
+import type { RandomStream } from "../../random/random-stream.js";
 import { redactSecrets } from "../../text/safe-quote.js";
 import { LONGEST_TIMER_MS } from "../../timer/longest-timer.js";
 import { guardedFetch, type KeyHeader } from "./guarded-fetch.js";
