@@ -168,6 +168,7 @@ export { tQuantile } from "./statistics/t-quantile.js";
 export { twoProportionP } from "./statistics/two-proportion-p.js";
 export { type WilsonOptions, wilsonEnds, wilsonInterval } from "./statistics/wilson-interval.js";
 export { asSentence } from "./text/as-sentence.js";
+export { countText } from "./text/count-text.js";
 export { cutText } from "./text/cut-text.js";
 export { fixedText, percentText, roundHalfEven, signedText } from "./text/number-text.js";
 export { redactSecrets, safeQuote } from "./text/safe-quote.js";

@@ -1,6 +1,5 @@
-import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { createGunzip, gunzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { type Row, RowError } from "@whileai/core";
 import type { CsvOptions, ReadResultsOptions, ResultsFormat, ResultsReport } from "@whileai/stats/interop";
 
@@ -38,13 +37,13 @@ export async function openResultsFile(path: string, options: ResultsFileOptions 
   await requireFile(path);
   // Measuring is all that needs the readers of other tools: importing the library does not load them.
   const { formatOf, lmEvalRowStream, readResults } = await import("@whileai/stats/interop");
-  const { readRows } = await import("@whileai/core/node");
+  const { fileChunks, readRows } = await import("@whileai/core/node");
   const reading = readingOptions(path, options);
   if (HAS_LINES.test(path)) {
     const format = options.format ?? formatOf(await firstEntry(path)) ?? "rows";
     if (format === "rows") return { format, rows: readRows(path), report: () => null };
     if (format === "lm-eval") {
-      const rows = lmEvalRowStream(chunksOf(path), { name: path, ...reading.lmEval });
+      const rows = lmEvalRowStream(fileChunks(path, IS_PACKED.test(path)), { name: path, ...reading.lmEval });
       return { format, rows, report: () => rows.report() };
     }
   }
@@ -103,27 +102,13 @@ async function requireFile(path: string): Promise<void> {
   });
 }
 
-async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
-  const file = createReadStream(path);
-  if (!IS_PACKED.test(path)) {
-    yield* file;
-    return;
-  }
-  const unpacked = createGunzip();
-  file.on("error", (error) => unpacked.destroy(error));
-  try {
-    yield* file.pipe(unpacked);
-  } finally {
-    file.destroy();
-  }
-}
-
 /** What the first line that is not empty holds; undefined when that is no JSON. */
 async function firstEntry(path: string): Promise<unknown> {
   const decoder = new TextDecoder();
   let text = "";
   try {
-    for await (const chunk of chunksOf(path)) {
+    const { fileChunks } = await import("@whileai/core/node");
+    for await (const chunk of fileChunks(path, IS_PACKED.test(path))) {
       text = (text + decoder.decode(chunk, { stream: true })).trimStart();
       if (text.includes("\n")) break;
     }

@@ -1,4 +1,5 @@
 export { Cassette, type CassetteOptions, type CassetteTape } from "./cassette/cassette.js";
+export { fileChunks } from "./file-chunks.js";
 export { loadRows, type ReadNote, type ReadRowsOptions, readRows } from "./read-rows.js";
 export { writeJsonFile } from "./replace-file.js";
 export { RowAppender, type RowAppenderOptions, type RowAppenderRepair } from "./row-appender.js";

@@ -1,11 +1,11 @@
-import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { createGunzip, gunzip } from "node:zlib";
+import { gunzip } from "node:zlib";
 import { RowError } from "../errors/row-error.js";
 import { WhileaiError } from "../errors/whileai-error.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
 import type { Row } from "../row/row.js";
+import { fileChunks } from "./file-chunks.js";
 import { asRow, parseJsonText, parseRow, UNPARSED_ROW } from "./parse-row.js";
 import { rowFileFormat } from "./row-file-format.js";
 
@@ -145,7 +145,7 @@ async function* linesOf(path: string, gzip: boolean, options: ReadRowsOptions): 
     return { bytes, number, ended };
   };
   try {
-    for await (const chunk of chunksOf(path, gzip)) {
+    for await (const chunk of fileChunks(path, gzip)) {
       let start = 0;
       for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
         pending.push(chunk.subarray(start, end));
@@ -163,21 +163,6 @@ async function* linesOf(path: string, gzip: boolean, options: ReadRowsOptions): 
       options.onNote?.({ code: "torn_line", line: number + 1, message: `${path}: the compressed file was cut.` });
   }
   if (pending.length > 0) yield finish(false);
-}
-
-async function* chunksOf(path: string, gzip: boolean): AsyncGenerator<Buffer> {
-  const file = createReadStream(path);
-  if (!gzip) {
-    yield* file;
-    return;
-  }
-  const unpacked = createGunzip();
-  file.on("error", (error) => unpacked.destroy(error));
-  try {
-    yield* file.pipe(unpacked);
-  } finally {
-    file.destroy();
-  }
 }
 
 function withoutMarks(bytes: Buffer, isFirst: boolean): Buffer {

@@ -1,6 +1,5 @@
-import { type Note, UNSPECIFIED } from "@whileai/core";
+import { countText, type Note, UNSPECIFIED } from "@whileai/core";
 import { isForeign, wordsOf } from "./ask-words.js";
-import { countOf } from "./coverage-gap-text.js";
 import type { CoverageGapFields } from "./coverage-gap-types.js";
 import type { WorldView } from "./world-view.js";
 
@@ -17,7 +16,7 @@ export function coverageGapNotes(fields: CoverageGapFields, nTools: number, worl
   const which =
     unreadable === nAsks
       ? "No ask is"
-      : `${countOf(unreadable, "ask")} of ${nAsks} ${unreadable === 1 ? "is" : "are"} not`;
+      : `${countText(unreadable, "ask")} of ${nAsks} ${unreadable === 1 ? "is" : "are"} not`;
   const meaning =
     unreadable === nAsks
       ? "nothing is said of tools, rules and stances"
@@ -35,14 +34,14 @@ export function coverageGapNotes(fields: CoverageGapFields, nTools: number, worl
       nForeign > 0 && nForeign >= FOREIGN_SHARE * nReadable,
       "not_english",
       "warning",
-      `No common English word in ${countOf(nForeign, "ask")} of ${nReadable}. Tools, rules and stances are looked for in English words, so what such asks touch is not seen.`,
+      `No common English word in ${countText(nForeign, "ask")} of ${nReadable}. Tools, rules and stances are looked for in English words, so what such asks touch is not seen.`,
       "Look through those asks by hand, or give translations.",
     ],
     [
       unreadableRules.length > 0,
       "unreadable_rules",
       "warning",
-      `Not in Latin script: ${countOf(unreadableRules.length, "rule")}, so whether asks touch them cannot be read.`,
+      `Not in Latin script: ${countText(unreadableRules.length, "rule")}, so whether asks touch them cannot be read.`,
     ],
     [nTools === 0, "no_tools", "info", "No tools were given.", "Give `tools` to see which of them asks touch."],
     [
@@ -77,13 +76,13 @@ export function coverageGapNotes(fields: CoverageGapFields, nTools: number, worl
       world !== null && world.nRowsWithoutRule > 0,
       "rows_without_rule",
       "info",
-      `Left out of the counts by rule, as they name none: ${countOf(world?.nRowsWithoutRule ?? 0, "row")}.`,
+      `Left out of the counts by rule, as they name none: ${countText(world?.nRowsWithoutRule ?? 0, "row")}.`,
     ],
     [
       world !== null && world.strangeRules.length > 0,
       "rules_not_in_policy",
       "warning",
-      `Rows were made for ${countOf(world?.strangeRules.length ?? 0, "rule")} that the policy does not have.`,
+      `Rows were made for ${countText(world?.strangeRules.length ?? 0, "rule")} that the policy does not have.`,
       "Give the `systemPrompt` that the rows were made with.",
     ],
   ];

@@ -1,4 +1,4 @@
-import { renderNotes, UNSPECIFIED } from "@whileai/core";
+import { countText, renderNotes, UNSPECIFIED } from "@whileai/core";
 import { cutToWidth } from "../table/fit-text.js";
 import { wrapText } from "../table/wrap-text.js";
 import type { AxisCoverage, CoverageGap } from "./coverage-gap-types.js";
@@ -8,8 +8,6 @@ const AXIS_WIDTH = 8;
 const SIZE_WIDTH = 9;
 /** Entries of a list that are printed; the rest is counted. */
 const MAX_LISTED = 12;
-
-export const countOf = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 
 /** Axes that an ask's words tell of. The others are up to the world, and to what came before. */
 const TOLD_BY_WORDS = ["tool", "rule", "stance"] as const;
@@ -45,8 +43,9 @@ export function coverageGapText(report: CoverageGap): string {
     ...list("rules without rows", nRulesTotal === 0 ? null : rulesWithNoRows),
     ...list(
       "rules whose rows all end in the same fault, so that the rule never came to matter",
-      rulesTheWorldNeverTriggers?.map(({ rule, rows, outcome }) => `${outcome} in ${countOf(rows, "row")}: ${rule}`) ??
-        null,
+      rulesTheWorldNeverTriggers?.map(
+        ({ rule, rows, outcome }) => `${outcome} in ${countText(rows, "row")}: ${rule}`,
+      ) ?? null,
     ),
     ...renderNotes(report.notes, "").flatMap((note) => wrapText(note, "  ")),
   ].join("\n");

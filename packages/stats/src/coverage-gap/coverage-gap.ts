@@ -2,6 +2,7 @@ import {
   type AnyTool,
   checkOptions,
   contentText,
+  countText,
   createReport,
   foldText,
   isRecord,
@@ -20,7 +21,7 @@ import {
 import { askStance } from "./ask-stance.js";
 import { contentStems, isReadable, wordsOf } from "./ask-words.js";
 import { coverageGapNotes } from "./coverage-gap-notes.js";
-import { countOf, coverageGapText } from "./coverage-gap-text.js";
+import { coverageGapText } from "./coverage-gap-text.js";
 import type {
   AskCoverage,
   AxisCoverage,
@@ -116,13 +117,13 @@ function summaryOf(fields: Omit<CoverageGapFields, "summary">, nTools: number): 
   const { nAsks, nReadable, rules: looked, nRulesTotal, untestedRules, untestedTools, unreadableRules } = fields;
   if (nAsks === 0) return "coverage gap: no asks, so everything is untested";
   if (untestedRules === null || untestedTools === null)
-    return `coverage gap: ${countOf(nAsks, "ask")}, none in a script whose words can be compared with tools and rules`;
+    return `coverage gap: ${countText(nAsks, "ask")}, none in a script whose words can be compared with tools and rules`;
   const nRules = nRulesTotal === 0 ? 0 : looked.length - unreadableRules.length;
   const touched = [
-    nTools === 0 ? "" : `${nTools - untestedTools.length} of ${countOf(nTools, "tool")}`,
-    nRules === 0 ? "" : `${nRules - untestedRules.length} of ${countOf(nRules, "rule")}`,
+    nTools === 0 ? "" : `${nTools - untestedTools.length} of ${countText(nTools, "tool")}`,
+    nRules === 0 ? "" : `${nRules - untestedRules.length} of ${countText(nRules, "rule")}`,
   ].filter((part) => part !== "");
-  const asks = nReadable === nAsks ? countOf(nAsks, "ask") : `${nReadable} readable of ${countOf(nAsks, "ask")}`;
+  const asks = nReadable === nAsks ? countText(nAsks, "ask") : `${nReadable} readable of ${countText(nAsks, "ask")}`;
   const what = touched.length === 0 ? "" : `, by words touching ${touched.join(" and ")}`;
   return `coverage gap: ${asks}${what}; ${fields.pressureAsks} under pressure${fields.singleShot ? "; none repeated" : ""}`;
 }

@@ -1,8 +1,8 @@
-import { fixedText, type Interval, type Note, percentText, signedText } from "@whileai/core";
+import { countText, fixedText, type Interval, type Note, percentText, signedText } from "@whileai/core";
 import { pText } from "../compare/compare-outcome.js";
 import { wrapText } from "../table/wrap-text.js";
 import type { DeltaReport, DeltaVerdict, ProxyVerdict, Repeats } from "./delta-report-types.js";
-import { counted, listed, shortName } from "./listed.js";
+import { listed, shortName } from "./listed.js";
 import { metricLine, sliceLine } from "./metric-line.js";
 import { gradedLine } from "./run-notes.js";
 
@@ -59,7 +59,7 @@ function noiseLines(report: DeltaReport): string[] {
   }
   if (repeats !== null) lines.push(...wrapText(repeatedLine(repeats)));
   if (trainRuns !== null) {
-    const seeds = (count: number | null) => (count === null ? "untrained" : counted(count, "seed"));
+    const seeds = (count: number | null) => (count === null ? "untrained" : countText(count, "seed"));
     const spread = `SD ${number(trainStd?.before ?? null)} before, ${number(trainStd?.after ?? null)} after`;
     const over =
       trainCi95 === null ? "" : `; ${signedText(report.trainDelta ?? 0, DIGITS)} [${ends(trainCi95)}] over seeds`;
@@ -116,7 +116,7 @@ export function deltaText(report: DeltaReport): string {
     ...[...metrics.values()].map(metricLine),
     ...(balanced
       ? [
-          `balanced: left out ${counted(nBalancedOut.before, "row")} before, ${counted(nBalancedOut.after, "row")} after`,
+          `balanced: left out ${countText(nBalancedOut.before, "row")} before, ${countText(nBalancedOut.after, "row")} after`,
         ]
       : []),
     ...sliceLines(report),

@@ -11,6 +11,3 @@ export function listed(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).map(shortName).join(", ");
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
 }
-
-/** A count with its noun. */
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;

@@ -1,7 +1,7 @@
-import { fixedText, type Note, percentText, signedText } from "@whileai/core";
+import { countText, fixedText, type Note, percentText, signedText } from "@whileai/core";
 import type { DeltaFindings } from "./delta-findings.js";
 import { gateNotes } from "./gate-notes.js";
-import { counted, listed, shortName } from "./listed.js";
+import { listed, shortName } from "./listed.js";
 import { type NoteParts, notesOf } from "./note-parts.js";
 
 /** From this many metrics on, one false move is likely enough to be told. Convention. */
@@ -140,7 +140,7 @@ function sizingNotes({ verdict: { verdict }, sizing, headline, settings }: Delta
   const seen =
     detectableEffect === null
       ? "these tasks are too few to size by"
-      : `${counted(headline?.nUsed ?? 0, "task")} show a gain of ${fixedText(detectableEffect, DIGITS)} with ${percentText(settings.power)} power`;
+      : `${countText(headline?.nUsed ?? 0, "task")} show a gain of ${fixedText(detectableEffect, DIGITS)} with ${percentText(settings.power)} power`;
   const more =
     tasksNeeded === null
       ? ""
@@ -149,7 +149,7 @@ function sizingNotes({ verdict: { verdict }, sizing, headline, settings }: Delta
     [
       ceiling,
       "ceiling",
-      `too little room to improve: before stands at ${fixedText(headline?.meanA ?? 0, 2)}, and ${counted(nWithRoom, "shared task")} can still get better`,
+      `too little room to improve: before stands at ${fixedText(headline?.meanA ?? 0, 2)}, and ${countText(nWithRoom, "shared task")} can still get better`,
       "Use harder tasks.",
     ],
     [verdict === "no_change_detected", "sizing", `${seen}${more}`, undefined, "info"],
@@ -160,7 +160,7 @@ function sliceNotes({ slices }: DeltaFindings): NoteParts[] {
   if (slices === null) return [];
   return [
     [slices.down.length > 0, "group_down", `got worse in ${listed(slices.down)}`],
-    [slices.nWithout > 0, "no_group", `${counted(slices.nWithout, "row")} in no slice`, undefined, "info"],
+    [slices.nWithout > 0, "no_group", `${countText(slices.nWithout, "row")} in no slice`, undefined, "info"],
   ];
 }
 

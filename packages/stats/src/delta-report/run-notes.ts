@@ -1,10 +1,10 @@
-import { fixedText, type Note, percentText } from "@whileai/core";
+import { countText, fixedText, type Note, percentText } from "@whileai/core";
 import { FEW_CLUSTERS } from "../compare/compare-notes.js";
 import { sameReplies } from "../compare/run-facts.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import type { DeltaFindings } from "./delta-findings.js";
 import type { Sides } from "./delta-report-types.js";
-import { counted, listed, shortName } from "./listed.js";
+import { listed, shortName } from "./listed.js";
 import { type NoteParts, notesOf } from "./note-parts.js";
 import type { Side } from "./read-side.js";
 
@@ -127,16 +127,21 @@ function taskNotes({ sides: { before, after }, headline }: DeltaFindings): NoteP
       `rollouts were planned differently: ${both(planA, planB)}`,
       "Play both sides by one plan.",
     ],
-    [nTorn > 0, "torn_clusters", `${counted(nTorn, "task")} with rows of several clusters`, "Name one for each task."],
+    [
+      nTorn > 0,
+      "torn_clusters",
+      `${countText(nTorn, "task")} with rows of several clusters`,
+      "Name one for each task.",
+    ],
     [
       nClusters !== null && nClusters < FEW_CLUSTERS,
       "few_clusters",
-      `${counted(nClusters ?? 0, "cluster")}: fewer than ${FEW_CLUSTERS} make errors look too small`,
+      `${countText(nClusters ?? 0, "cluster")}: fewer than ${FEW_CLUSTERS} make errors look too small`,
     ],
     [
       nPartial > 0 && headline?.metric === PASS_AT_1,
       "partial_rewards",
-      `${counted(nPartial, "reward")} between 0 and 1 left out of pass_at_1`,
+      `${countText(nPartial, "reward")} between 0 and 1 left out of pass_at_1`,
       "mean_reward reads them.",
       "info",
     ],
@@ -173,10 +178,10 @@ function groupNotes({ sides, settings, options, nBalancedOut, nNotRows }: DeltaF
     [
       repeated > 0,
       "duplicate_rollouts",
-      `${counted(repeated, "row")} repeating a task's rollout_index left out`,
+      `${countText(repeated, "row")} repeating a task's rollout_index left out`,
       "Stamp `lineage.eval_run` when the same tasks were run again.",
     ],
-    [nNotRows > 0, "not_rows", `${counted(nNotRows, "entry").replace("entrys", "entries")} that are no rows left out`],
+    [nNotRows > 0, "not_rows", `${countText(nNotRows, "entry", "entries")} that are no rows left out`],
     [
       settings.changed.length > 0,
       "declared_change",
@@ -211,13 +216,13 @@ function pairingNotes({ evalRuns, headline }: DeltaFindings): NoteParts[] {
     [
       headline !== null && headline.delta !== null && !paired,
       "pairing_note",
-      `${counted(headline?.nPaired ?? 0, "shared task")}: compared as two samples, which sees less`,
+      `${countText(headline?.nPaired ?? 0, "shared task")}: compared as two samples, which sees less`,
       "Run both sides on the same tasks.",
     ],
     [
       paired && dropped > 0,
       "pairing_note",
-      `${counted(dropped, "task")} of one side left out of the paired difference`,
+      `${countText(dropped, "task")} of one side left out of the paired difference`,
     ],
   ];
 }

@@ -1,7 +1,6 @@
-import type { Note } from "@whileai/core";
+import { countText, type Note } from "@whileai/core";
 import { cutToWidth } from "../table/fit-text.js";
 import type { GroupedRollouts } from "./cell-board.js";
-import { countOf } from "./failure-table-text.js";
 import type { FailureTableFields } from "./failure-table-types.js";
 
 /** Characters of a field's name in a note. */
@@ -18,14 +17,14 @@ function groupNotes({ name, universes, nUnplaced, nInSeveral }: GroupedRollouts)
       nInSeveral > 0,
       "several_cells",
       "info",
-      `By ${shown(name)}, ${countOf(nInSeveral, "rollout")} with several values ${nInSeveral === 1 ? "counts" : "count"} in each of those cells, so shares add up to more than the whole.`,
+      `By ${shown(name)}, ${countText(nInSeveral, "rollout")} with several values ${nInSeveral === 1 ? "counts" : "count"} in each of those cells, so shares add up to more than the whole.`,
     ],
     [universes.size === 0, "grouping_absent", "warning", `No row says its ${shown(name)}.`],
     [
       universes.size > 0 && nUnplaced > 0,
       "rows_not_placed",
       "info",
-      `${countOf(nUnplaced, "rollout")} ${nUnplaced === 1 ? "does" : "do"} not say ${nUnplaced === 1 ? "its" : "their"} ${shown(name)}: in none of its cells, and not in what they are compared with.`,
+      `${countText(nUnplaced, "rollout")} ${nUnplaced === 1 ? "does" : "do"} not say ${nUnplaced === 1 ? "its" : "their"} ${shown(name)}: in none of its cells, and not in what they are compared with.`,
     ],
   ];
 }
@@ -54,14 +53,19 @@ export function failureTableNotes(
       nUngraded > 0,
       "ungraded",
       "warning",
-      `${countOf(nUngraded, "rollout")} without a pass or fail ${nUngraded === 1 ? "is" : "are"} in no rate${nPartial > 0 ? `; ${nPartial} of them ${nPartial === 1 ? "has a reward" : "have rewards"} other than 0 and 1` : ""}.`,
+      `${countText(nUngraded, "rollout")} without a pass or fail ${nUngraded === 1 ? "is" : "are"} in no rate${nPartial > 0 ? `; ${nPartial} of them ${nPartial === 1 ? "has a reward" : "have rewards"} other than 0 and 1` : ""}.`,
     ],
-    [nDuplicates > 0, "duplicate_rollouts", "warning", `${countOf(nDuplicates, "row")} repeating a rollout left out.`],
+    [
+      nDuplicates > 0,
+      "duplicate_rollouts",
+      "warning",
+      `${countText(nDuplicates, "row")} repeating a rollout left out.`,
+    ],
     [
       nBeyondProbe > 0,
       "probes_only",
       "info",
-      `${countOf(nBeyondProbe, "rollout")} beyond the probe left out: only tasks that the probe found mixed have them.`,
+      `${countText(nBeyondProbe, "rollout")} beyond the probe left out: only tasks that the probe found mixed have them.`,
     ],
     [
       nNotRows > 0,

@@ -1,4 +1,4 @@
-import { fixedText, percentText, renderNotes, signedText } from "@whileai/core";
+import { countText, fixedText, percentText, renderNotes, signedText } from "@whileai/core";
 import { cutToWidth, padToWidth } from "../table/fit-text.js";
 import { wrapText } from "../table/wrap-text.js";
 import type { FailureCell, FailureTable } from "./failure-table-types.js";
@@ -15,8 +15,6 @@ const P_DIGITS = 3;
 
 const TITLES = ["tasks", "rolls", "fail", "rate", "95% interval", "vs rest", "adj p", "share"] as const;
 const WIDTHS = [6, 6, 5, 5, 13, 8, 6, 6] as const;
-
-export const countOf = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 
 /** A p-value in words that fit a column. */
 export const pText = (p: number): string => (p < 0.0005 ? "<.001" : fixedText(p, P_DIGITS));
@@ -51,14 +49,14 @@ function headLine({ failRate, interval, nTasks, nRollouts, nFailures, nUngraded 
   const band = interval === null ? "" : ` [${rate(interval.low)}..${rate(interval.high)}]`;
   const ungraded = nUngraded === 0 ? "" : `, ${nUngraded} ungraded`;
   const shown = failRate === null ? "n/a" : rate(failRate);
-  return `fail rate ${shown}${band} (${countOf(nTasks, "task")}, ${nFailures} of ${countOf(nRollouts, "rollout")} fail${ungraded})`;
+  return `fail rate ${shown}${band} (${countText(nTasks, "task")}, ${nFailures} of ${countText(nRollouts, "rollout")} fail${ungraded})`;
 }
 
 function tooFewLines({ tooFew, minTasks }: FailureTable): string[] {
   if (tooFew.length === 0) return [];
   const shown = tooFew.slice(0, MAX_TOO_FEW).map((cell) => {
     const ungraded = cell.nUngraded === 0 ? "" : `, ${cell.nUngraded} ungraded`;
-    return `    ${cellName(cell)}: ${countOf(cell.nTasks, "task")}, ${cell.nFailures} of ${cell.nRollouts} fail${ungraded}`;
+    return `    ${cellName(cell)}: ${countText(cell.nTasks, "task")}, ${cell.nFailures} of ${cell.nRollouts} fail${ungraded}`;
   });
   const more = tooFew.length > MAX_TOO_FEW ? [`    … and ${tooFew.length - MAX_TOO_FEW} more`] : [];
   return [

@@ -1,4 +1,4 @@
-import { createReport, type Note, type ReportOf, type Row, renderNotes } from "@whileai/core";
+import { countText, createReport, type Note, type ReportOf, type Row, renderNotes } from "@whileai/core";
 
 /** The formats that can be read. `rows` are our own, as JSON lines or one array. */
 export const RESULTS_FORMATS = ["inspect", "promptfoo", "vitest-evals", "lm-eval", "csv", "rows"] as const;
@@ -56,14 +56,12 @@ export interface ResultStream extends AsyncIterable<Row> {
   report(): ResultsReport;
 }
 
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
-
 function render(report: ResultsReport): string {
   const { format, name, nRows, nTasks, nScored, nUnscored, nSkipped, rewardFrom, alternatives, notes, problems } =
     report;
   const others = alternatives.length === 0 ? "" : `, also there: ${alternatives.join(", ")}`;
   return [
-    `${format} results${name === null ? "" : ` of ${name}`}: ${plural(nRows, "row")} of ${plural(nTasks, "task")}, ${nScored} with a reward, ${nUnscored} without, ${nSkipped} skipped`,
+    `${format} results${name === null ? "" : ` of ${name}`}: ${countText(nRows, "row")} of ${countText(nTasks, "task")}, ${nScored} with a reward, ${nUnscored} without, ${nSkipped} skipped`,
     ...(rewardFrom === null ? [] : [`  reward: ${rewardFrom}${others}`]),
     ...renderNotes(notes, "  "),
     ...problems.map(({ message }) => `  skipped: ${message}`),

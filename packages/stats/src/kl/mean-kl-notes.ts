@@ -1,7 +1,5 @@
-import type { Note } from "@whileai/core";
+import { countText, type Note } from "@whileai/core";
 import type { MeanKlFields } from "./mean-kl-types.js";
-
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 
 /** The notes of a divergence, in their fixed order. */
 export function meanKlNotes({ meanKl: value, nRows, skipped, k3 }: MeanKlFields): Note[] {
@@ -17,20 +15,20 @@ export function meanKlNotes({ meanKl: value, nRows, skipped, k3 }: MeanKlFields)
     notes.push({
       code: "incomplete_rows",
       severity: "info",
-      message: `${count(skipped.missing + skipped.noTokens, "row")} without both sides or a token count left out.`,
+      message: `${countText(skipped.missing + skipped.noTokens, "row")} without both sides or a token count left out.`,
     });
   if (skipped.nonFinite > 0)
     notes.push({
       code: "non_finite",
       severity: "warning",
-      message: `${count(skipped.nonFinite, "row")} with a NaN or infinite log-probability left out: the true mean may be infinite.`,
+      message: `${countText(skipped.nonFinite, "row")} with a NaN or infinite log-probability left out: the true mean may be infinite.`,
       fix: "Look at those rows before trusting the number.",
     });
   if (skipped.tokenMismatch > 0)
     notes.push({
       code: "token_mismatch",
       severity: "warning",
-      message: `${count(skipped.tokenMismatch, "row")} left out whose two sides cover different numbers of tokens.`,
+      message: `${countText(skipped.tokenMismatch, "row")} left out whose two sides cover different numbers of tokens.`,
       fix: "Score exactly the sampled tokens, with one tokenizer and template.",
     });
   if (value !== null && value < 0)

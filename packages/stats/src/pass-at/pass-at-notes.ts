@@ -1,4 +1,4 @@
-import { fixedText, type Note, type NoteSeverity } from "@whileai/core";
+import { countText, fixedText, type Note, type NoteSeverity } from "@whileai/core";
 import type { PassAtFields } from "./pass-at-types.js";
 import { CLUSTER_FIELD } from "./row-tally.js";
 
@@ -31,8 +31,6 @@ const FEW_TASKS = 50;
 
 const note = (code: string, severity: NoteSeverity, message: string, fix?: string): Note =>
   fix === undefined ? { code, severity, message } : { code, severity, message, fix };
-
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
 
 function smallSampleText({ smallSampleCi95 }: PassAtFields): string {
   if (smallSampleCi95 === null) return "";
@@ -80,7 +78,7 @@ function kNote({ k, passAtK, nGroups }: PassAtFields, facts: NoteFacts): Note | 
       "Lower `minK`.",
     );
   if (passAtK === null && nGroups > 0)
-    return note("no_group_at_k", "warning", `no task has ${count(probed ? 2 : k, "graded rollout")}`);
+    return note("no_group_at_k", "warning", `no task has ${countText(probed ? 2 : k, "graded rollout")}`);
   return null;
 }
 
@@ -95,7 +93,7 @@ function estimateNotes({ estimate, k }: PassAtFields, facts: NoteFacts): Note[] 
     notes.push(note("mixed_plans", "warning", "rows come from different sampling plans", "Compare runs of one plan."));
   if (facts.nWithoutProbe > 0)
     notes.push(
-      note("probe_missing", "warning", `${count(facts.nWithoutProbe, "task")} left out of pass@1, no graded probe`),
+      note("probe_missing", "warning", `${countText(facts.nWithoutProbe, "task")} left out of pass@1, no graded probe`),
     );
   if (facts.probed && facts.unanimousShort)
     notes.push(note("unanimous_short_unused", "info", "unanimousShort does not apply to estimated numbers"));
@@ -115,7 +113,7 @@ export function passAtNotes(fields: PassAtFields, facts: NoteFacts): Note[] {
         note(
           "no_interval",
           "info",
-          `${count(units, fields.nClusters === null ? "task" : "cluster")}, an interval needs 3`,
+          `${countText(units, fields.nClusters === null ? "task" : "cluster")}, an interval needs 3`,
         ),
       );
     if (fields.nPartial > 0)
@@ -123,7 +121,7 @@ export function passAtNotes(fields: PassAtFields, facts: NoteFacts): Note[] {
         note(
           "partial_rewards",
           "warning",
-          `${count(fields.nPartial, "row")} with a reward between 0 and 1 left out`,
+          `${countText(fields.nPartial, "row")} with a reward between 0 and 1 left out`,
           "`meanReward` reads them.",
         ),
       );
@@ -139,7 +137,11 @@ export function passAtNotes(fields: PassAtFields, facts: NoteFacts): Note[] {
       );
     if (facts.nWithoutCluster > 0)
       notes.push(
-        note("unclustered_tasks", "warning", `${count(facts.nWithoutCluster, "task")} without a cluster, each its own`),
+        note(
+          "unclustered_tasks",
+          "warning",
+          `${countText(facts.nWithoutCluster, "task")} without a cluster, each its own`,
+        ),
       );
     const rate = fields.passAt1;
     const nearBorder = rate !== null && (rate > 1 - NEAR_BORDER || rate < NEAR_BORDER);
@@ -151,7 +153,7 @@ export function passAtNotes(fields: PassAtFields, facts: NoteFacts): Note[] {
       note(
         "duplicate_rollouts",
         "warning",
-        `${count(fields.nDuplicates, "row")} repeating a task's rollout_index left out`,
+        `${countText(fields.nDuplicates, "row")} repeating a task's rollout_index left out`,
         "Stamp `lineage.eval_run` when the same tasks were run again.",
       ),
     );

@@ -1,11 +1,10 @@
-import { fixedText, MIN_INTERVAL_VALUES, type Note } from "@whileai/core";
+import { countText, fixedText, MIN_INTERVAL_VALUES, type Note } from "@whileai/core";
+import { duplicateRolloutsNote } from "./duplicate-rollouts-note.js";
 import type { MeanRewardFields } from "./mean-reward-types.js";
 
 /** Below this many tasks the bootstrap interval is too narrow and Student's is the one to read. Hesterberg 2015. */
 const FEW_TASKS = 20;
 const DIGITS = 3;
-
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 
 function spreadNotes({ nRows, nTasks, lowest, highest }: MeanRewardFields): Note[] {
   const notes: Note[] = [];
@@ -20,7 +19,7 @@ function spreadNotes({ nRows, nTasks, lowest, highest }: MeanRewardFields): Note
     notes.push({
       code: "no_interval",
       severity: "info",
-      message: `${count(nTasks, "task")}, and an interval needs ${MIN_INTERVAL_VALUES}.`,
+      message: `${countText(nTasks, "task")}, and an interval needs ${MIN_INTERVAL_VALUES}.`,
     });
   else if (nTasks < FEW_TASKS && lowest !== highest)
     notes.push({
@@ -55,7 +54,7 @@ export function meanRewardNotes(fields: MeanRewardFields, nRowsWithStepRewards: 
     notes.push({
       code: "step_rewards_unread",
       severity: "info",
-      message: `${count(nRowsWithStepRewards, "row")} with rewards on steps, which \`steps\` reads.`,
+      message: `${countText(nRowsWithStepRewards, "row")} with rewards on steps, which \`steps\` reads.`,
     });
   notes.push(...spreadNotes(fields));
   if (nUnrewardedSteps > 0)
@@ -64,12 +63,6 @@ export function meanRewardNotes(fields: MeanRewardFields, nRowsWithStepRewards: 
       severity: "info",
       message: `${nUnrewardedSteps} of ${nUnrewardedSteps + nRewardedSteps} steps have no reward and count as none, not as 0.`,
     });
-  if (nDuplicates > 0)
-    notes.push({
-      code: "duplicate_rollouts",
-      severity: "warning",
-      message: `${count(nDuplicates, "row")} repeating a task's rollout_index left out.`,
-      fix: "Stamp `lineage.eval_run` when the same tasks were run again.",
-    });
+  notes.push(...duplicateRolloutsNote(nDuplicates));
   return notes;
 }

@@ -1,4 +1,5 @@
 import {
+  countText,
   createReport,
   exactBootstrapMean,
   fixedText,
@@ -12,6 +13,7 @@ import {
 } from "@whileai/core";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { type TaskValues, taskValues } from "../metric/task-values.js";
+import { duplicateRolloutsNote } from "./duplicate-rollouts-note.js";
 import { requireMeasured } from "./require-measured.js";
 
 const DIGITS = 2;
@@ -42,8 +44,6 @@ export interface MetricSummaryFields {
 /** What {@link metricSummary} gives. */
 export type MetricSummary = ReportOf<"metric_summary", MetricSummaryFields>;
 
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
-
 function notesOf({ metric, nTasks, nRows, nDuplicates, degenerate, lowest }: MetricSummaryFields): Note[] {
   const notes: Note[] = [];
   if (nRows === 0) notes.push({ code: "not_measured", severity: "error", message: `no row has a readable ${metric}.` });
@@ -58,23 +58,17 @@ function notesOf({ metric, nTasks, nRows, nDuplicates, degenerate, lowest }: Met
     notes.push({
       code: "no_interval",
       severity: "info",
-      message: `${count(nTasks, "task")}, and an interval needs ${MIN_INTERVAL_VALUES}.`,
+      message: `${countText(nTasks, "task")}, and an interval needs ${MIN_INTERVAL_VALUES}.`,
     });
-  if (nDuplicates > 0)
-    notes.push({
-      code: "duplicate_rollouts",
-      severity: "warning",
-      message: `${count(nDuplicates, "row")} repeating a task's rollout_index left out.`,
-      fix: "Stamp `lineage.eval_run` when the same tasks were run again.",
-    });
+  notes.push(...duplicateRolloutsNote(nDuplicates));
   return notes;
 }
 
 function metricSummaryText({ metric, mean: value, ci95, nTasks, nRows, nSkipped, notes }: MetricSummary): string {
   const band = ci95 === null ? "" : ` [${fixedText(ci95.low, DIGITS)}..${fixedText(ci95.high, DIGITS)}]`;
-  const skipped = nSkipped === 0 ? "" : `, ${count(nSkipped, "row")} without it`;
+  const skipped = nSkipped === 0 ? "" : `, ${countText(nSkipped, "row")} without it`;
   const shown = value === null ? "n/a" : fixedText(value, DIGITS);
-  const head = `${metric} ${shown}${band} (${count(nTasks, "task")}, ${count(nRows, "row")}${skipped})`;
+  const head = `${metric} ${shown}${band} (${countText(nTasks, "task")}, ${countText(nRows, "row")}${skipped})`;
   return [head, ...renderNotes(notes)].join("\n");
 }
 

@@ -1,10 +1,8 @@
-import type { Note } from "@whileai/core";
+import { countText, type Note } from "@whileai/core";
 import type { EvalVarianceFields } from "./eval-variance-types.js";
 
 /** Fewer re-runs than this give a number that is hardly known. Convention. */
 const MIN_RUNS = 3;
-
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 
 const named = (groups: readonly (readonly string[])[]): string =>
   groups.map((group) => group.join(", ")).join("; and ");
@@ -17,7 +15,7 @@ export function evalVarianceNotes(fields: EvalVarianceFields): Note[] {
     notes.push({
       code: "unkeyed_rows",
       severity: "warning",
-      message: `${count(nUnkeyed, "row")} left out that ${nUnkeyed === 1 ? "says" : "say"} no run.`,
+      message: `${countText(nUnkeyed, "row")} left out that ${nUnkeyed === 1 ? "says" : "say"} no run.`,
       fix: "Stamp `lineage.eval_run`, or name the field with `by`.",
     });
   const empty = [...means].filter(([, mean]) => mean === null).map(([name]) => name);
@@ -31,7 +29,7 @@ export function evalVarianceNotes(fields: EvalVarianceFields): Note[] {
     notes.push({
       code: "few_runs",
       severity: "warning",
-      message: `${count(nRuns, "run")} ${nRuns === 1 ? "says" : "say"} ${nRuns < 2 ? "nothing" : "little"} about the spread between runs.`,
+      message: `${countText(nRuns, "run")} ${nRuns === 1 ? "says" : "say"} ${nRuns < 2 ? "nothing" : "little"} about the spread between runs.`,
       fix: `Run the same tasks at least ${MIN_RUNS} times.`,
     });
   if (tasksInEveryRun < tasksInAnyRun)

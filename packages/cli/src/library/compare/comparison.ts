@@ -1,4 +1,4 @@
-import { createReport, fixedText, type Note, type ReportOf } from "@whileai/core";
+import { countText, createReport, fixedText, type Note, type ReportOf } from "@whileai/core";
 import type { GradedRow, GradeReport } from "@whileai/judges";
 import type { RunEstimate, SimulatedRow, SimulationReport } from "@whileai/simulate";
 import type { DeclaredChange, DeltaReport, DeltaReportFields, Sides } from "@whileai/stats";
@@ -97,10 +97,8 @@ function deltaLines(delta: DeltaReport, aborted: boolean): string[] {
 }
 
 const dollars = (usd: number | null): string => (usd === null ? "unknown" : `$${fixedText(usd, 2)}`);
-const counted = (number: number, word: string): string => `${number} ${word}${number === 1 ? "" : "s"}`;
-
 function playedLines({ changed, nTasks, repeats, runs, before, after, totalUsd }: PlayedSides): string[] {
-  const size = `${counted(nTasks, "task")}, ${counted(repeats, "rollout")} each in ${counted(runs, "run")} a side`;
+  const size = `${countText(nTasks, "task")}, ${countText(repeats, "rollout")} each in ${countText(runs, "run")} a side`;
   const played = `played: ${size}; changed: ${changed.join(", ") || "nothing"}`;
   if (before.estimate === null && after.estimate === null) return [played];
   const cost = ({ usd, estimate }: SideRecord, side: string): string =>
