@@ -1,4 +1,4 @@
-import { type Interval, type Row, WhileaiError } from "@whileai/core";
+import { type Row, WhileaiError } from "@whileai/core";
 import {
   type CaseOutcome,
   differences,
@@ -11,15 +11,11 @@ import {
   vectorRows,
 } from "@whileai/golden";
 import { type DeltaReportOptions, deltaReport } from "../src/index.js";
-
-/** What a vector gives for a number that the Python package draws: its limit, and the range of 2000 draws. */
-interface WithLimit {
-  readonly exact: unknown;
-}
+import { type DrawnNumber, endsOf, limitOf } from "./drawn-number.js";
 
 interface ExpectedMetric {
-  readonly ci95: WithLimit | null;
-  readonly pValue: WithLimit | null;
+  readonly ci95: DrawnNumber | null;
+  readonly pValue: DrawnNumber | null;
   readonly [field: string]: unknown;
 }
 
@@ -32,8 +28,6 @@ interface Expected {
 }
 
 const rowsOf = (input: unknown): Row[] => vectorRows(input) as Row[];
-const limit = (value: WithLimit | null): unknown => (value === null ? null : value.exact);
-const ends = (interval: Interval | null) => interval && [interval.low, interval.high];
 
 /** The metric lines of a report as vectors write them: the interval left open, and without the p-value that ours add. */
 function metricLines(text: string): string[] {
@@ -56,7 +50,7 @@ function check({ input, options, expected, tolerance }: GoldenCase): CaseOutcome
   const text = `${report}`;
   const got = {
     ...report,
-    metrics: new Map([...report.metrics].map(([name, metric]) => [name, { ...metric, ci95: ends(metric.ci95) }])),
+    metrics: new Map([...report.metrics].map(([name, metric]) => [name, { ...metric, ci95: endsOf(metric.ci95) }])),
     names: [...report.metrics.keys()],
     word: report.headline,
     line: text.split("\n").find((line) => line === verdictLineIs),
@@ -67,7 +61,7 @@ function check({ input, options, expected, tolerance }: GoldenCase): CaseOutcome
     metrics: Object.fromEntries(
       Object.entries(metrics).map(([name, { ci95, pValue, ...rest }]) => [
         name,
-        { ...rest, ci95: limit(ci95), pValue: limit(pValue) },
+        { ...rest, ci95: limitOf(ci95), pValue: limitOf(pValue) },
       ]),
     ),
     names: Object.keys(metrics),
