@@ -32,7 +32,7 @@ export function compareNotes(
   const dropped = paired && nOnlyA + nOnlyB > 0;
   const [plansA, plansB] = [a.plans.join(), b.plans.join()];
   const ofSide = ({ nPartial, nDuplicates, nNotRows, isPresent, nSkipped }: TaskValues, side: string): NoteParts[] => [
-    [nPartial > 0, "partial_rewards", `${side}: ${nPartial} rewards other than 0 and 1 left out (mean_reward reads them)`],
+    [nPartial > 0, "partial_rewards", `${side}: ${nPartial} rewards not 0 or 1 left out (mean_reward reads them)`],
     [nDuplicates > 0, "duplicate_rollouts", `${side}: ${nDuplicates} repeated rollouts left out`],
     [nNotRows > 0, "not_rows", `${side}: ${nNotRows} entries left out, no rows`],
     [markerOf(a.metric) !== null && !isPresent && nSkipped > 0, "metric_missing", `${side}: no row has ${a.metric}`],

@@ -37,7 +37,7 @@ describe("how the sides were made", () => {
     const partly = [...low, ...runRows({ rewards: [[0.5, 0.25]], from: 30 })];
     const { notes } = deltaReport(partly, partly);
     expect(notes.find(({ code }) => code === "partial_rewards")?.message).toBe(
-      "4 rewards other than 0 and 1 left out of pass_at_1.",
+      "4 rewards not 0 or 1 left out of pass_at_1.",
     );
   });
 });

@@ -141,7 +141,7 @@ function taskNotes({ sides: { before, after }, headline }: DeltaFindings): NoteP
     [
       nPartial > 0 && headline?.metric === PASS_AT_1,
       "partial_rewards",
-      `${countText(nPartial, "reward")} other than 0 and 1 left out of pass_at_1`,
+      `${countText(nPartial, "reward")} not 0 or 1 left out of pass_at_1`,
       "mean_reward reads them.",
       "info",
     ],

@@ -1,4 +1,4 @@
-import { fixedText, type Interval, percentText } from "@whileai/core";
+import { countText, fixedText, type Interval, percentText } from "@whileai/core";
 import type { PassAtFields } from "./pass-at-types.js";
 
 const DIGITS = 2;
@@ -9,8 +9,6 @@ const number = (value: number | null): string => (value === null ? "n/a" : fixed
 
 const band = (interval: Interval | null): string =>
   interval === null ? "" : ` [${fixedText(interval.low, DIGITS)}..${fixedText(interval.high, DIGITS)}]`;
-
-const rows = (count: number): string => (count === 1 ? "1 row" : `${count} rows`);
 
 function remarks({ config, nSkipped, nUnkeyed, nClusters, passAt1, worstCase, note }: PassAtFields): string[] {
   const { truncated_share: cut, answered_share: answered, graded_share: graded } = config;
@@ -23,8 +21,9 @@ function remarks({ config, nSkipped, nUnkeyed, nClusters, passAt1, worstCase, no
     );
   if (nClusters !== null) found.push(`${nClusters} clusters`);
   if (note !== null) found.push(note);
-  if (nUnkeyed > 0) found.push(`${rows(nUnkeyed)} without scenario_id, task_id or prompt counted as one task`);
-  if (nSkipped > 0) found.push(`${nSkipped === 1 ? "1 entry is not a row" : `${nSkipped} entries are not rows`}`);
+  if (nUnkeyed > 0)
+    found.push(`${countText(nUnkeyed, "row")} without scenario_id, task_id or prompt counted as one task`);
+  if (nSkipped > 0) found.push(countText(nSkipped, "entry is not a row", "entries are not rows"));
   return found;
 }
 

@@ -121,7 +121,7 @@ export function passAtNotes(fields: PassAtFields, facts: NoteFacts): Note[] {
         note(
           "partial_rewards",
           "warning",
-          `${countText(fields.nPartial, "row")} with a reward other than 0 and 1 left out`,
+          `${countText(fields.nPartial, "row")} with a reward not 0 or 1 left out`,
           "`meanReward` reads them.",
         ),
       );
