@@ -36,6 +36,13 @@ export {
   studentizedDifference,
   wilsonDifference,
 } from "./compare/interval-functions.js";
+export { correctedPassRate } from "./corrected-pass-rate/corrected-pass-rate.js";
+export type {
+  CorrectedPassRate,
+  CorrectedPassRateFields,
+  CorrectedPassRateOptions,
+  LabelKind,
+} from "./corrected-pass-rate/corrected-pass-rate-types.js";
 export { coverageGap } from "./coverage-gap/coverage-gap.js";
 export type {
   AskCoverage,
