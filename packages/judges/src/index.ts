@@ -9,6 +9,7 @@ export {
 export type { GradeFields, GradeReport } from "./grade/grade-report.js";
 export { type JudgeLike, toJudge } from "./grade/to-judge.js";
 export { failures, partials, passes, unjudged } from "./grade/verdict-views.js";
+export { type AskingJudge, isAskingJudge } from "./judge/asking-judge.js";
 export { Judge, type JudgeOptions, type RubricJudge } from "./judge/judge.js";
 export { type ParsedVerdict, parseVerdict } from "./judge/parse-verdict.js";
 export { taskHalf } from "./trust/task-half.js";

@@ -1,27 +1,23 @@
 import {
   type Backend,
-  type BackendError,
   type ChatMessage,
   type Completion,
   clipText,
-  type JudgeContext,
-  type JudgeObject,
   type Row,
   sha256Hex,
   type VerdictObject,
-  WhileaiError,
 } from "@whileai/core";
+import type { AskingJudge } from "./asking-judge.js";
+import { createAskingJudge } from "./create-asking-judge.js";
 import { fitRecord } from "./fit-record.js";
 import { faultLead, judgeMessage } from "./judge-message.js";
 import { judgeRecord } from "./judge-record.js";
-import { type ParsedVerdict, parseVerdict } from "./parse-verdict.js";
+import { parseVerdict } from "./parse-verdict.js";
 import { REPEAT_RULE } from "./prompts/output-rule.js";
 import { judgeSystemPrompt } from "./system-prompt.js";
 
 /** Tokens a verdict may take; convention: two sentences and a number. */
 export const DEFAULT_JUDGE_TOKENS = 120;
-/** How much more room the second attempt gets when the first was cut off, by a thinking model for example. */
-const CUT_OFF_FACTOR = 8;
 /** How much of an unreadable reply is kept. */
 const RAW_CHARS = 2000;
 const VERSION_DIGITS = 12;
@@ -68,39 +64,24 @@ export function judgeIdentity(settings: ChatJudgeSettings): {
 }
 
 /**
- * A judge that asks a model for 0 or 1. An answer that cannot be read is asked for once more, then the verdict is
- * `invalid_result` with the answer in `judge_meta.raw`. Errors of the backend are thrown.
+ * A judge that asks a model for 0 or 1. Where no answer can be read the verdict is `invalid_result`, with the answer in
+ * `judge_meta.raw`.
  */
-export function chatJudge(settings: ChatJudgeSettings): JudgeObject {
+export function chatJudge(settings: ChatJudgeSettings): AskingJudge {
   const { backend, maxTokens, payloadChars } = settings;
   const { prompt, promptSha, version, name } = judgeIdentity(settings);
-  let takesSchema = true;
+  const payload = (row: Readonly<Row>) => fitRecord(judgeRecord(row, settings), payloadChars);
 
-  /** Servers without structured output refuse the schema; then, and from then on, words alone have to do. */
-  const complete = async (
-    messages: readonly ChatMessage[],
-    tokens: number,
-    signal: AbortSignal,
-  ): Promise<Completion> => {
-    const request = { messages, temperature: TEMPERATURE, maxTokens: tokens };
-    if (!takesSchema) return backend.complete(request, { signal });
-    try {
-      return await backend.complete({ ...request, jsonSchema: VERDICT_SCHEMA }, { signal });
-    } catch (error) {
-      if (!refusesSchema(error)) throw error;
-      const completion = await backend.complete(request, { signal });
-      takesSchema = false;
-      return completion;
-    }
-  };
-
-  const judge = async (row: Readonly<Row>, { signal }: JudgeContext): Promise<VerdictObject> => {
-    const record = fitRecord(judgeRecord(row, settings), payloadChars);
+  const ask = (row: Readonly<Row>) => {
     const lead = settings.rubric === undefined ? faultLead(row) : undefined;
     const messages: ChatMessage[] = [
       { role: "system", content: prompt },
-      { role: "user", content: judgeMessage(record, lead) },
+      { role: "user", content: judgeMessage(payload(row), lead) },
     ];
+    return [{ messages, temperature: TEMPERATURE, maxTokens, jsonSchema: VERDICT_SCHEMA }];
+  };
+
+  const read = ([reply]: readonly Completion[], row: Readonly<Row>): VerdictObject => {
     const meta = {
       model: backend.model,
       prompt_sha: promptSha,
@@ -108,40 +89,26 @@ export function chatJudge(settings: ChatJudgeSettings): JudgeObject {
       max_tokens: maxTokens,
       payload_chars: payloadChars,
       version,
-      ...(record.reduced ? { payload_reduced: true } : {}),
+      ...(payload(row).reduced ? { payload_reduced: true } : {}),
       ...(settings.usePrivileged ? { privileged: true } : {}),
     };
-    const first = await complete(messages, maxTokens, signal);
-    const parsed = parseVerdict(first.text);
-    if (parsed.score !== null) return readable(parsed, meta);
-    const repeated = await complete(
-      [
-        ...messages,
-        { role: "assistant", content: first.text || "(no answer)" },
-        { role: "user", content: REPEAT_RULE },
-      ],
-      first.finishReason === "length" ? maxTokens * CUT_OFF_FACTOR : maxTokens,
-      signal,
-    );
-    const second = parseVerdict(repeated.text);
-    if (second.score !== null) return readable(second, { ...meta, asked_twice: true });
+    const { score, reason } = parseVerdict(reply?.text ?? "");
+    if (score !== null) return { reward: score, reason, judge_meta: meta };
     return {
       reward: null,
       reason: "the judge gave no readable verdict",
       judge_status: "invalid_result",
-      judge_meta: { ...meta, raw: clipText(repeated.text || first.text, RAW_CHARS) },
+      judge_meta: { ...meta, raw: clipText(reply?.text ?? "", RAW_CHARS) },
     };
   };
-  return { name, kind: "llm", version, model: backend.model, judge };
+
+  return createAskingJudge({
+    name,
+    version,
+    backend,
+    ask,
+    read,
+    isReadable: ({ text }) => parseVerdict(text).score !== null,
+    repeatRule: REPEAT_RULE,
+  });
 }
-
-const readable = ({ score, reason }: ParsedVerdict, meta: Record<string, unknown>): VerdictObject => ({
-  reward: score,
-  reason,
-  judge_meta: meta,
-});
-
-const refusesSchema = (error: unknown): boolean =>
-  WhileaiError.isInstance(error) &&
-  error.code === "backend_failed" &&
-  [400, 422].includes((error as BackendError).status ?? 0);

@@ -1,0 +1,104 @@
+import {
+  type Backend,
+  type BackendError,
+  type Completion,
+  type CompletionRequest,
+  type JudgeContext,
+  type Row,
+  type VerdictObject,
+  WhileaiError,
+} from "@whileai/core";
+import type { AskingJudge } from "./asking-judge.js";
+
+/** How much more room the second attempt gets when the first was cut off, by a thinking model for example. */
+const CUT_OFF_FACTOR = 8;
+
+/** What a judge that asks is made from. */
+export interface AskingParts extends Pick<AskingJudge, "name" | "version" | "backend" | "ask" | "read"> {
+  /** True for a reply that gives an answer, whatever the answer is. */
+  isReadable(reply: Completion, row: Readonly<Row>): boolean;
+  /** What is said to the model after a reply that could not be read. */
+  readonly repeatRule: string;
+}
+
+/**
+ * The judge that sends what `ask` gives and hands the replies to `read`. A reply that cannot be read is asked for once
+ * more, with more room when it was cut off; the verdict then carries `asked_twice`. Errors of the backend are thrown.
+ */
+export function createAskingJudge(parts: AskingParts): AskingJudge {
+  const { name, version, backend, repeatRule } = parts;
+  const send = requestSender(backend);
+
+  const answer = async (request: CompletionRequest, row: Readonly<Row>, signal: AbortSignal): Promise<Answer> => {
+    const first = await send(request, signal);
+    if (parts.isReadable(first, row)) return { reply: first, repeated: false };
+    const second = await send(repeatRequest(request, first, repeatRule), signal);
+    // A second attempt that is as unreadable and empty says less about why than the first.
+    return { reply: parts.isReadable(second, row) || second.text !== "" ? second : first, repeated: true };
+  };
+
+  const judge = async (row: Readonly<Row>, { signal }: JudgeContext): Promise<VerdictObject> => {
+    const answers = await Promise.all(parts.ask(row).map((request) => answer(request, row, signal)));
+    const verdict = parts.read(
+      answers.map(({ reply }) => reply),
+      row,
+    );
+    if (verdict.reward === null || !answers.some(({ repeated }) => repeated)) return verdict;
+    return { ...verdict, judge_meta: { ...(verdict.judge_meta as object | undefined), asked_twice: true } };
+  };
+
+  return Object.freeze({
+    name,
+    kind: "llm" as const,
+    version,
+    model: backend.model,
+    backend,
+    ask: (row: Readonly<Row>) => parts.ask(row),
+    read: (replies: readonly Completion[], row: Readonly<Row>) => parts.read(replies, row),
+    judge,
+  });
+}
+
+interface Answer {
+  readonly reply: Completion;
+  readonly repeated: boolean;
+}
+
+/** The same request, continued by the reply and the demand for one that can be read. */
+export function repeatRequest(request: CompletionRequest, reply: Completion, repeatRule: string): CompletionRequest {
+  const { maxTokens } = request;
+  return {
+    ...request,
+    messages: [
+      ...request.messages,
+      { role: "assistant", content: reply.text || "(no answer)" },
+      { role: "user", content: repeatRule },
+    ],
+    ...(maxTokens === undefined || reply.finishReason !== "length" ? {} : { maxTokens: maxTokens * CUT_OFF_FACTOR }),
+  };
+}
+
+/**
+ * Sends requests to a backend. Servers without structured output refuse the schema; then, and from then on, words alone
+ * have to do.
+ */
+function requestSender(backend: Backend): (request: CompletionRequest, signal: AbortSignal) => Promise<Completion> {
+  let takesSchema = true;
+  return async (request, signal) => {
+    const { jsonSchema, ...plain } = request;
+    if (jsonSchema === undefined || !takesSchema) return backend.complete(plain, { signal });
+    try {
+      return await backend.complete(request, { signal });
+    } catch (error) {
+      if (!refusesSchema(error)) throw error;
+      const completion = await backend.complete(plain, { signal });
+      takesSchema = false;
+      return completion;
+    }
+  };
+}
+
+const refusesSchema = (error: unknown): boolean =>
+  WhileaiError.isInstance(error) &&
+  error.code === "backend_failed" &&
+  [400, 422].includes((error as BackendError).status ?? 0);
