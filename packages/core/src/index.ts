@@ -47,6 +47,7 @@ export { isRecord, type Json, type JsonObject, recordsOf } from "./json/json.js"
 export { jsonText } from "./json/json-text.js";
 export { type NotJson, notJson } from "./json/not-json.js";
 export { plainJson, setOwn } from "./json/plain-json.js";
+export { type PythonJsonOptions, pythonJsonText } from "./json/python-json-text.js";
 export { attachVerdict, type VerdictOrigin, type VerdictSource } from "./judging/attach-verdict.js";
 export { clipText, describeError, errorCode } from "./judging/describe-error.js";
 export { frozenCopy } from "./judging/frozen-copy.js";
