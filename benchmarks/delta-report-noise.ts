@@ -8,8 +8,10 @@
 
 import { derive, type RandomStream, type Row } from "../packages/core/src/index.js";
 import { type BandRule, deltaReport } from "../packages/stats/src/index.js";
+import { normal } from "./random-draws.js";
+import { trials } from "./trials.js";
 
-const TRIALS = Number(process.argv[2] ?? 1000);
+const TRIALS = trials(1000);
 const RUNS = 3;
 const ROLLOUTS = 2;
 const TASKS = [10, 20, 50];
@@ -23,10 +25,6 @@ const CELLS = [
   { drift: 0.03, gain: 0.3 },
 ];
 const BANDS: readonly BandRule[] = ["t", "twice", "max"];
-
-function normal(stream: RandomStream): number {
-  return Math.sqrt(-2 * Math.log(1 - stream.uniform())) * Math.cos(2 * Math.PI * stream.uniform());
-}
 
 /** Three runs over tasks with these pass rates. */
 function side(stream: RandomStream, rates: readonly number[], drift: number): Row[] {

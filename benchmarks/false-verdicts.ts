@@ -16,8 +16,10 @@ import {
 import { compareRuns } from "../packages/stats/src/compare/compare-runs.js";
 import { groupSequentialBoundaries } from "../packages/stats/src/inference/group-sequential-boundaries.js";
 import { pairedConfidenceSequence } from "../packages/stats/src/inference/paired-confidence-sequence.js";
+import { betaRate } from "./random-draws.js";
+import { trials } from "./trials.js";
 
-const TRIALS = Number(process.argv[2] ?? 2000);
+const TRIALS = trials(2000);
 const NOMINAL = 0.05;
 const MEANS = [0.5, 0.8, 0.95];
 const ROLLOUTS = [1, 4];
@@ -30,25 +32,10 @@ const LOOKS = 4;
 /** Draws of the unpaired percentile rule. */
 const DRAWS = 1000;
 
-function normal(stream: RandomStream): number {
-  return Math.sqrt(-2 * Math.log(1 - stream.uniform())) * Math.cos(2 * Math.PI * stream.uniform());
-}
-
-/** Gamma by Marsaglia and Tsang (2000), with the boost for shapes below 1. */
-function gamma(stream: RandomStream, shape: number): number {
-  if (shape < 1) return gamma(stream, shape + 1) * (1 - stream.uniform()) ** (1 / shape);
-  const d = shape - 1 / 3;
-  for (;;) {
-    const x = normal(stream);
-    const v = (1 + x / Math.sqrt(9 * d)) ** 3;
-    if (v > 0 && Math.log(1 - stream.uniform()) < x * x * 0.5 + d - d * v + d * Math.log(v)) return d * v;
-  }
-}
-
-function taskRate(stream: RandomStream, mean: number): number {
-  const passes = gamma(stream, 4 * mean);
-  return passes / (passes + gamma(stream, 4 * (1 - mean)));
-}
+/** Concentration of the task rates. */
+const ALIKE = 4;
+const taskRates = (stream: RandomStream, mean: number, tasks: number): number[] =>
+  Array.from({ length: tasks }, () => betaRate(stream, mean, ALIKE));
 
 interface Run {
   readonly rows: { readonly scenario_id: string; readonly reward: number }[];
@@ -104,7 +91,7 @@ function ourRules(a: Run, b: Run): { ours: boolean; "mid-p": boolean } {
 type Scenario = (stream: RandomStream, mean: number, rollouts: number, tasks: number) => Record<string, boolean>;
 
 const paired: Scenario = (stream, mean, rollouts, tasks) => {
-  const rates = Array.from({ length: tasks }, () => taskRate(stream, mean));
+  const rates = taskRates(stream, mean, tasks);
   const [a, b] = [run(stream, rates, rollouts, "t"), run(stream, rates, rollouts, "t")];
   return {
     ...ourRules(a, b),
@@ -113,7 +100,7 @@ const paired: Scenario = (stream, mean, rollouts, tasks) => {
 };
 
 const unpaired: Scenario = (stream, mean, rollouts, tasks) => {
-  const rates = () => Array.from({ length: tasks }, () => taskRate(stream, mean));
+  const rates = () => taskRates(stream, mean, tasks);
   const [a, b] = [run(stream, rates(), rollouts, "a"), run(stream, rates(), rollouts, "b")];
   return {
     ...ourRules(a, b),
@@ -123,8 +110,8 @@ const unpaired: Scenario = (stream, mean, rollouts, tasks) => {
 
 /** One side has few rollouts a task, the other eight times as many. */
 const uneven: Scenario = (stream, mean, rollouts, tasks) => {
-  const rates = Array.from({ length: tasks }, () => taskRate(stream, mean));
-  const others = Array.from({ length: tasks }, () => taskRate(stream, mean));
+  const rates = taskRates(stream, mean, tasks);
+  const others = taskRates(stream, mean, tasks);
   const a = run(stream, rates, rollouts, "a");
   const [same, other] = [run(stream, rates, UNEVEN * rollouts, "a"), run(stream, others, UNEVEN * rollouts, "b")];
   const [pairs, unpairedSides] = [ourRules(a, same), ourRules(a, other)];
@@ -139,7 +126,7 @@ const plan = groupSequentialBoundaries({ looks: LOOKS });
 
 /** After a quarter, half, three quarters and all of the tasks; a verdict at any look counts. */
 const looked: Scenario = (stream, mean, rollouts, tasks) => {
-  const rates = Array.from({ length: tasks }, () => taskRate(stream, mean));
+  const rates = taskRates(stream, mean, tasks);
   const [a, b] = [run(stream, rates, rollouts, "t"), run(stream, rates, rollouts, "t")];
   const differences = differencesOf(a, b);
   const found = { ours: false, "no plan": false, sequence: false, percentile: false };

@@ -7,29 +7,11 @@
 
 import { derive, type RandomStream, type Row } from "../packages/core/src/index.js";
 import { compareRuns, holdoutSize } from "../packages/stats/src/index.js";
+import { betaRate } from "./random-draws.js";
+import { trials } from "./trials.js";
 
-const TRIALS = Number(process.argv[2] ?? 4000);
+const TRIALS = trials(4000);
 const POWER = { low: 0.78, high: 0.84 };
-
-function normal(stream: RandomStream): number {
-  return Math.sqrt(-2 * Math.log(1 - stream.uniform())) * Math.cos(2 * Math.PI * stream.uniform());
-}
-
-/** Marsaglia and Tsang 2000. */
-function gamma(stream: RandomStream, shape: number): number {
-  if (shape < 1) return gamma(stream, shape + 1) * stream.uniform() ** (1 / shape);
-  const d = shape - 1 / 3;
-  for (;;) {
-    const x = normal(stream);
-    const v = (1 + x / Math.sqrt(9 * d)) ** 3;
-    if (v > 0 && Math.log(1 - stream.uniform()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
-  }
-}
-
-function beta(stream: RandomStream, a: number, b: number): number {
-  const pass = gamma(stream, a);
-  return pass / (pass + gamma(stream, b));
-}
 
 /** How a change moves a task's rate. Each gives the wanted gain on average. */
 type Change = (rate: number, base: number, effect: number, stream: RandomStream) => number;
@@ -58,7 +40,7 @@ function shareBetter(nTasks: number, cell: Cell): number {
     const before: Row[] = [];
     const after: Row[] = [];
     for (let task = 0; task < nTasks; task++) {
-      const rate = beta(stream, concentration * base, concentration * (1 - base));
+      const rate = betaRate(stream, base, concentration);
       before.push(...rollouts(task, rate, k, stream));
       after.push(...rollouts(task, change(rate, base, effect, stream), k, stream));
     }

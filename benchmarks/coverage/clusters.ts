@@ -10,12 +10,11 @@
 
 import { derive, type Interval } from "../../packages/core/src/index.js";
 import { passAt } from "../../packages/stats/src/pass-at/pass-at.js";
-import { type Cell, CellTally, coverageOf, printCells } from "./cell-tally.js";
-import { betaTasks } from "./task-runs.js";
+import { trials } from "../trials.js";
+import { type Cell, CellTally, coverageOf, LEAST_COVERAGE, printCells } from "./cell-tally.js";
+import { betaTasks, CORRELATION } from "./task-runs.js";
 
-const TRIALS = Number(process.argv[2] ?? 4000);
-const CORRELATION = 0.2;
-const LEAST = 0.925;
+const TRIALS = trials(4000);
 const MOST_TASKS = 5;
 const ROLLOUTS = 4;
 const INDEPENDENT = "recommended, clusters ignored";
@@ -45,4 +44,4 @@ function cell(mean: number, clusters: number): Cell {
 
 const cells = [5, 10, 20, 50].flatMap((clusters) => [0.5, 0.8, 0.95].map((mean) => cell(mean, clusters)));
 printCells(`Clusters of 1 to ${MOST_TASKS} tasks; ${TRIALS} trials a cell`, cells, [INDEPENDENT, ROBUST, CHOSEN]);
-process.exitCode = Math.min(...coverageOf(cells, CHOSEN)) >= LEAST ? 0 : 1;
+process.exitCode = Math.min(...coverageOf(cells, CHOSEN)) >= LEAST_COVERAGE ? 0 : 1;

@@ -9,6 +9,9 @@ export interface Population {
   begin(stream: RandomStream): () => number;
 }
 
+/** How much two rollouts of one task correlate where nothing else is said: task rates are then Beta(4 mean, 4 (1 - mean)). */
+export const CORRELATION = 0.2;
+
 /**
  * Tasks whose rates follow Beta(mean s, (1 - mean) s) with s = 1/alike - 1, drawn as an urn: each outcome adds a ball of
  * its kind. `alike` is the correlation of two rollouts of one task; at 0 all tasks have one rate, at 1 each task always
