@@ -148,7 +148,7 @@ export {
 } from "./situation/situation-axes.js";
 export type { AgreementTable } from "./statistics/agreement-table.js";
 export { type BootstrapOptions, bootstrapInterval, DEFAULT_DRAWS } from "./statistics/bootstrap-interval.js";
-export { openShare, requireFinite } from "./statistics/check-numbers.js";
+export { LARGEST_NUMBER, openShare, requireFinite } from "./statistics/check-numbers.js";
 export { cohenKappa, type KappaResult } from "./statistics/cohen-kappa.js";
 export { type ConfidenceSequenceOptions, confidenceSequence } from "./statistics/confidence-sequence.js";
 export { exactBootstrapDifference } from "./statistics/exact-bootstrap-difference.js";

@@ -15,15 +15,16 @@ export interface AgreementCounts {
 
 /** Margins and raw agreement of a table; throws an `OptionError` unless it is square and holds counts. */
 export function agreementCounts(call: string, table: AgreementTable): AgreementCounts {
-  const size = table.length;
-  if (size < 2 || table.some((row) => row.length !== size))
+  const size = Array.isArray(table) ? table.length : 0;
+  if (size < 2 || table.some((row) => !Array.isArray(row) || row.length !== size))
     throw new OptionError({
       option: "table",
       received: table,
       message: `${call}: \`table\` must be square with at least two classes.`,
       fix: "Pass counts as table[gold][rated], for two classes [[tp, fn], [fp, tn]].",
     });
-  for (const row of table) requireCounts(call, { ...row });
+  const cells = table.flatMap((row, gold) => row.map((count, rated) => [`table[${gold}][${rated}]`, count] as const));
+  requireCounts(call, Object.fromEntries(cells));
   const goldTotals = table.map((row) => row.reduce((sum, count) => sum + count, 0));
   const ratedTotals = goldTotals.map((_, column) => table.reduce((sum, row) => sum + (row[column] as number), 0));
   const n = goldTotals.reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OptionError } from "../errors/option-error.js";
+import type { AgreementTable } from "./agreement-table.js";
 import { cohenKappa } from "./cohen-kappa.js";
 import { gwetAC1 } from "./gwet-ac1.js";
 
@@ -139,6 +140,8 @@ describe("gwetAC1", () => {
 });
 
 test.each([
+  [null],
+  [[null, null]],
   [[[1]]],
   [[[1, 2]]],
   [[[1, 2], [3]]],
@@ -161,8 +164,16 @@ test.each([
     ],
   ],
 ])("%j is not a table", (table) => {
-  expect(() => cohenKappa(table)).toThrow(OptionError);
-  expect(() => gwetAC1(table)).toThrow(OptionError);
+  expect(() => cohenKappa(table as AgreementTable)).toThrow(OptionError);
+  expect(() => gwetAC1(table as AgreementTable)).toThrow(OptionError);
+});
+
+test("a cell that is no count is named by its place", () => {
+  const table = [
+    [1, 2],
+    [3, -1],
+  ];
+  expect(() => cohenKappa(table)).toThrow("`table[1][1]` must be a whole number of at least 0, got -1");
 });
 
 test("both stay within [-1, 1] and swap the classes freely", () => {

@@ -5,16 +5,19 @@ import type { OptionRule } from "../options/check-options.js";
 export const openShare: OptionRule = (value) =>
   typeof value === "number" && value > 0 && value < 1 ? undefined : "a number between 0 and 1, both excluded";
 
+/** Fourth powers of larger numbers leave the range of doubles: no spread could be told from infinity. */
+export const LARGEST_NUMBER = 1e75;
+
 /** Throws an {@link OptionError} unless every value is a finite number: statistics of NaN are never a result. */
 export function requireFinite(call: string, name: string, values: Iterable<unknown>): void {
   let index = 0;
   for (const value of values) {
-    if (typeof value !== "number" || !Number.isFinite(value))
+    if (typeof value !== "number" || !(Math.abs(value) <= LARGEST_NUMBER))
       throw new OptionError({
         option: name,
         received: value,
-        message: `${call}: \`${name}\` must hold finite numbers, but item ${index} is ${String(value)}.`,
-        fix: "Leave out what could not be measured before calling.",
+        message: `${call}: \`${name}\` must hold finite numbers up to ${LARGEST_NUMBER}, but item ${index} is ${String(value)}.`,
+        fix: "Leave the others out.",
       });
     index++;
   }

@@ -53,6 +53,7 @@ describe("confidenceSequence", () => {
     [[0, 1], { lowest: 1, highest: 1 }],
     [[], { lowest: 1, highest: 1 }],
     [[0, 1], { level: 0 }],
+    [[0, 1], { lowest: -1e308, highest: 1e308 }],
   ])("%j with %j throws", (values, options) => {
     expect(() => confidenceSequence(values, options)).toThrow(OptionError);
   });

@@ -1,6 +1,6 @@
 import { OptionError } from "../errors/option-error.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
-import { openShare, requireFinite } from "./check-numbers.js";
+import { LARGEST_NUMBER, openShare, requireFinite } from "./check-numbers.js";
 import { DEFAULT_LEVEL, type Interval } from "./interval.js";
 
 /** The largest bet, as a share of what keeps the wealth above 0. Between 1/2 and 3/4 in the paper's experiments. */
@@ -36,7 +36,7 @@ export function confidenceSequence(
   values: readonly number[],
   options: ConfidenceSequenceOptions = {},
 ): readonly Interval[] {
-  const anyNumber = optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE);
+  const anyNumber = optionRule.number(-LARGEST_NUMBER, LARGEST_NUMBER);
   checkOptions("confidenceSequence", options, { level: openShare, lowest: anyNumber, highest: anyNumber });
   requireFinite("confidenceSequence", "values", values);
   const { level = DEFAULT_LEVEL, lowest = 0, highest = 1 } = options;

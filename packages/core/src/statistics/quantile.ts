@@ -14,7 +14,7 @@ export function quantile(ascending: ArrayLike<number>, share: number): number | 
       option: "share",
       received: share,
       message: `quantile: \`share\` must be a number from 0 to 1, got ${share}.`,
-      fix: "",
+      fix: "0.5 is the median.",
     });
   if (ascending.length === 0) return null;
   const position = share * (ascending.length - 1);

@@ -16,7 +16,7 @@ export function twoProportionP(successesA: number, nA: number, successesB: numbe
       option: successesA > nA ? "successesA" : "successesB",
       received: [successesA, nA, successesB, nB],
       message: `twoProportionP: successes must not exceed n, got ${successesA} of ${nA} and ${successesB} of ${nB}.`,
-      fix: "",
+      fix: "Pass counts in the order successesA, nA, successesB, nB.",
     });
   if (nA === 0 || nB === 0) return null;
   const pooled = (successesA + successesB) / (nA + nB);
