@@ -1,3 +1,4 @@
+import type { Backend } from "../backend/backend.js";
 import type { Row } from "../row/row.js";
 
 /** What a judge may return: a pass or fail, a number in [0, 1], or an object with `reward` (or `score`). */
@@ -18,6 +19,13 @@ export interface VerdictObject {
 export interface JudgeContext {
   /** Aborts when the row's deadline passes or the caller gives up. */
   readonly signal: AbortSignal;
+  /**
+   * A model behind the limits and the accounts of the call. A judge that asks a model asks this one, so that the call can
+   * hold it to its limits and say what it used; absent where a call has neither.
+   */
+  readonly limited?: ((backend: Backend) => Backend) | undefined;
+  /** To be told when the judge begins to wait for its turn (a free worker, an allowance) and when it goes on: the row's time stands still. */
+  readonly onWait?: ((isWaiting: boolean) => void) | undefined;
 }
 
 /** What kind of judge made a verdict; written as `judge_meta.scorer_kind` unless it is `llm`. */

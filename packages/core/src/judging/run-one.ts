@@ -4,7 +4,7 @@ import type { Row } from "../row/row.js";
 import { LONGEST_TIMER_MS } from "../timer/longest-timer.js";
 import { describeError, errorCode } from "./describe-error.js";
 import { frozenCopy } from "./frozen-copy.js";
-import type { JudgeFunction, JudgeObject } from "./judge-types.js";
+import type { JudgeContext, JudgeFunction, JudgeObject } from "./judge-types.js";
 import { checkedScale, type Judgment, normalizeJudgeResult } from "./normalize-judge-result.js";
 
 /** Starts a timer and returns the way to cancel it. */
@@ -18,8 +18,10 @@ export interface RunOneOptions {
   readonly timeoutMs?: number | undefined;
   /** Read the judge's number on this scale; see `normalizeJudgeResult`. */
   readonly scale?: readonly [low: number, high: number] | undefined;
-  /** The clock behind `timeoutMs`; `setTimeout` unless a test brings its own. */
+  /** The clock behind `timeoutMs`; `setTimeout` unless the caller brings its own, to stop it or to test. */
   readonly startTimer?: StartTimer | undefined;
+  /** What the judge is told besides its signal. */
+  readonly context?: Omit<JudgeContext, "signal"> | undefined;
 }
 
 const startSystemTimer: StartTimer = (milliseconds, fire) => {
@@ -76,7 +78,7 @@ export async function runOne<R extends Row>(
         finish(timedOut(timeoutMs), new AbortError({ message: `No verdict within ${timeoutMs} ms.` })),
       );
     }
-    ask(judge, copy, controller.signal).then(
+    ask(judge, copy, { ...options.context, signal: controller.signal }).then(
       (returned) => finish(normalizeJudgeResult(returned, { scale })),
       (error) => finish(failed(error)),
     );
@@ -86,9 +88,9 @@ export async function runOne<R extends Row>(
 async function ask<R extends Row>(
   judge: JudgeFunction<R> | Pick<JudgeObject<R>, "judge">,
   row: Readonly<R>,
-  signal: AbortSignal,
+  context: JudgeContext,
 ): Promise<unknown> {
-  return typeof judge === "function" ? judge(row, { signal }) : judge.judge(row, { signal });
+  return typeof judge === "function" ? judge(row, context) : judge.judge(row, context);
 }
 
 function failed(error: unknown, what?: string): Judgment {

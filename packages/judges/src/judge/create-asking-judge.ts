@@ -29,16 +29,16 @@ export function createAskingJudge(parts: AskingParts): AskingJudge {
   const { name, version, backend, repeatRule } = parts;
   const send = requestSender(backend);
 
-  const answer = async (request: CompletionRequest, row: Readonly<Row>, signal: AbortSignal): Promise<Answer> => {
-    const first = await send(request, signal);
+  const answer = async (request: CompletionRequest, row: Readonly<Row>, context: JudgeContext): Promise<Answer> => {
+    const first = await send(request, context);
     if (parts.isReadable(first, row)) return { reply: first, repeated: false };
-    const second = await send(repeatRequest(request, first, repeatRule), signal);
+    const second = await send(repeatRequest(request, first, repeatRule), context);
     // A second attempt that is as unreadable and empty says less about why than the first.
     return { reply: parts.isReadable(second, row) || second.text !== "" ? second : first, repeated: true };
   };
 
-  const judge = async (row: Readonly<Row>, { signal }: JudgeContext): Promise<VerdictObject> => {
-    const answers = await Promise.all(parts.ask(row).map((request) => answer(request, row, signal)));
+  const judge = async (row: Readonly<Row>, context: JudgeContext): Promise<VerdictObject> => {
+    const answers = await Promise.all(parts.ask(row).map((request) => answer(request, row, context)));
     const verdict = parts.read(
       answers.map(({ reply }) => reply),
       row,
@@ -80,11 +80,12 @@ export function repeatRequest(request: CompletionRequest, reply: Completion, rep
 
 /**
  * Sends requests to a backend. Servers without structured output refuse the schema; then, and from then on, words alone
- * have to do.
+ * have to do. Where the call has limits, they hold for what is sent here.
  */
-function requestSender(backend: Backend): (request: CompletionRequest, signal: AbortSignal) => Promise<Completion> {
+function requestSender(own: Backend): (request: CompletionRequest, context: JudgeContext) => Promise<Completion> {
   let takesSchema = true;
-  return async (request, signal) => {
+  return async (request, { signal, limited }) => {
+    const backend = limited?.(own) ?? own;
     const { jsonSchema, ...plain } = request;
     if (jsonSchema === undefined || !takesSchema) return backend.complete(plain, { signal });
     try {

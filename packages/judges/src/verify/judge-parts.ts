@@ -53,12 +53,12 @@ export interface JudgedPart {
 export async function judgeParts(
   parts: readonly NamedPart[],
   row: Readonly<Row>,
-  { signal }: JudgeContext,
+  { signal, ...context }: JudgeContext,
   isDecided: (judged: readonly JudgedPart[]) => boolean = () => false,
 ): Promise<JudgedPart[]> {
   const judged: JudgedPart[] = [];
   for (const { name, judge } of parts) {
-    judged.push({ name, judgment: await runOne(row, judge, { signal }) });
+    judged.push({ name, judgment: await runOne(row, judge, { signal, context }) });
     if (isDecided(judged)) break;
   }
   return judged;
