@@ -1,3 +1,7 @@
+export type { Constitution } from "./constitution/constitution.js";
+export { type LoadSpecOptions, loadSpec } from "./constitution/load-spec.js";
+export type { ConstitutionFormat } from "./constitution/parse-constitution-text.js";
+export type { Authority, Trait, TraitExample } from "./constitution/trait.js";
 export {
   DEFAULT_GRADE_CONCURRENCY,
   type Graded,

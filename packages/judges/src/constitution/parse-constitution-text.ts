@@ -1,0 +1,41 @@
+import { constitutionError } from "./constitution-error.js";
+import { parseMarkdown } from "./parse-markdown.js";
+
+/** How a constitution is written down. */
+export type ConstitutionFormat = "json" | "yaml" | "markdown";
+
+const FORMAT_OF_ENDING: Readonly<Record<string, ConstitutionFormat>> = {
+  json: "json",
+  yaml: "yaml",
+  yml: "yaml",
+  md: "markdown",
+  markdown: "markdown",
+};
+
+/** The format that a file's ending stands for; undefined for any other ending. */
+export function formatOfPath(path: string): ConstitutionFormat | undefined {
+  const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
+  return ending === undefined ? undefined : FORMAT_OF_ENDING[ending];
+}
+
+/** The document that a text holds, before it is checked. */
+export async function parseConstitutionText(text: string, format: ConstitutionFormat): Promise<unknown> {
+  const plain = text.replace(/^\uFEFF/, "");
+  if (format === "markdown") return parseMarkdown(plain, await yamlParser());
+  try {
+    return format === "json" ? JSON.parse(plain) : (await yamlParser())(plain);
+  } catch (error) {
+    throw constitutionError({
+      place: "",
+      problem: `is not ${format === "json" ? "JSON" : "YAML"}: ${error instanceof Error ? error.message.split("\n", 1)[0] : ""}`,
+      fix: "Mend the text at that place.",
+      cause: error,
+    });
+  }
+}
+
+/** YAML 1.2 with its core schema, so that `no` is a text; a key given twice is refused. */
+async function yamlParser(): Promise<(text: string) => unknown> {
+  const { parse } = await import("yaml");
+  return (text) => parse(text, { uniqueKeys: true, maxAliasCount: 0 });
+}

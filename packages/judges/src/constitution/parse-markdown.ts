@@ -1,0 +1,133 @@
+import { isRecord } from "@whileai/core";
+import { constitutionError } from "./constitution-error.js";
+
+/** A trait as Markdown gives it. */
+interface MarkdownTrait {
+  readonly id?: string;
+  readonly name?: string;
+  readonly authority?: string;
+  readonly principle: string;
+  readonly examples?: unknown;
+}
+
+interface Section {
+  readonly heading: string;
+  readonly lines: string[];
+}
+
+const FRONT_MATTER = /^---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/;
+const HEADING = /^## +(.+?) *#*$/;
+const FENCE = /^ *(```|~~~)/;
+const LIST_ITEM = /^[-*+] +(.+)$/;
+
+/**
+ * Reads a constitution written as prose: each heading of the second level is a trait and the text under it the
+ * principle; without such headings each item of a list is one. `## Warmth (must) {#warm}` gives authority and id. A
+ * fenced `yaml` block under a heading holds `examples`; front matter holds `id`, `version` and `source`.
+ */
+export function parseMarkdown(text: string, parseYaml: (text: string) => unknown): unknown {
+  const unix = text.replace(/\r\n?/g, "\n");
+  const front = FRONT_MATTER.exec(unix);
+  const body = front === null ? unix : unix.slice(front[0].length);
+  const sections = sectionsOf(body);
+  const traits = sections.length > 0 ? sections.map((section) => readSection(section, parseYaml)) : listItems(body);
+  if (traits.length === 0)
+    throw constitutionError({
+      place: "",
+      problem: "has neither headings of the second level nor a list.",
+      fix: "Write `## Name (must) {#id}` above each principle.",
+    });
+  const head = front === null ? {} : parseYamlBlock(front[1] as string, "the front matter", parseYaml);
+  return { ...head, traits };
+}
+
+/** Text before the first heading introduces and is no trait. */
+function sectionsOf(body: string): Section[] {
+  const sections: Section[] = [];
+  let fence: string | undefined;
+  for (const line of body.split("\n")) {
+    const mark = FENCE.exec(line)?.[1];
+    if (mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence;
+    const heading = fence === undefined ? HEADING.exec(line)?.[1] : undefined;
+    if (heading !== undefined) sections.push({ heading, lines: [] });
+    else sections.at(-1)?.lines.push(line);
+  }
+  return sections;
+}
+
+function readSection({ heading, lines }: Section, parseYaml: (text: string) => unknown): MarkdownTrait {
+  const { name, id, authority } = readHeading(heading);
+  const prose: string[] = [];
+  const blocks: string[] = [];
+  let block: string[] | undefined;
+  for (const line of lines) {
+    if (block === undefined && /^ *(```|~~~) *ya?ml *$/i.test(line)) block = [];
+    else if (block !== undefined && FENCE.test(line)) {
+      blocks.push(block.join("\n"));
+      block = undefined;
+    } else (block ?? prose).push(line);
+  }
+  if (block !== undefined)
+    throw constitutionError({
+      place: heading,
+      problem: "has a yaml block without an end.",
+      fix: "Close the block with ```.",
+    });
+  const held = blocks.map((yaml) => parseYamlBlock(yaml, heading, parseYaml));
+  const other = held.flatMap(Object.keys).find((key) => key !== "examples");
+  if (other !== undefined)
+    throw constitutionError({
+      place: heading,
+      problem: `has a yaml block with ${JSON.stringify(other)}.`,
+      fix: "A yaml block under a trait holds `examples:` and nothing else.",
+    });
+  const examples = held.flatMap((each) => each.examples ?? []);
+  return {
+    name,
+    ...(id === undefined ? {} : { id }),
+    ...(authority === undefined ? {} : { authority }),
+    principle: prose.join("\n").trim(),
+    ...(held.length === 0 ? {} : { examples }),
+  };
+}
+
+/** `Warmth (must) {#warm}` as its parts. The authority is checked where traits are read. */
+function readHeading(heading: string): { name: string; id: string | undefined; authority: string | undefined } {
+  const withId = /^(.*?) *\{#([^}\s]+)\}$/.exec(heading);
+  const rest = withId?.[1] ?? heading;
+  const withAuthority = /^(.*?) *\((must|should|may)\)$/i.exec(rest);
+  return {
+    name: (withAuthority?.[1] ?? rest).trim(),
+    id: withId?.[2],
+    authority: withAuthority?.[2]?.toLowerCase(),
+  };
+}
+
+/** A list item with the indented lines below it. */
+function listItems(body: string): MarkdownTrait[] {
+  const items: string[][] = [];
+  let open = false;
+  for (const line of body.split("\n")) {
+    const item = LIST_ITEM.exec(line)?.[1];
+    if (item !== undefined) items.push([item]);
+    else if (open && /^\s+\S/.test(line)) items.at(-1)?.push(line.trim());
+    open = item !== undefined || (open && line.trim() !== "" && /^\s/.test(line));
+  }
+  return items.map((lines) => ({ principle: lines.join(" ") }));
+}
+
+function parseYamlBlock(text: string, place: string, parseYaml: (text: string) => unknown): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = parseYaml(text) ?? {};
+  } catch (error) {
+    throw constitutionError({
+      place,
+      problem: `holds no YAML: ${error instanceof Error ? error.message.split("\n", 1)[0] : ""}`,
+      fix: "Mend the block at that place.",
+      cause: error,
+    });
+  }
+  if (isRecord(parsed)) return parsed;
+  throw constitutionError({ place, problem: "holds YAML that is no mapping.", fix: "Write `key: value` lines." });
+}
