@@ -18,6 +18,8 @@ export interface DecidedMetrics {
   readonly correction: Correction;
   /** Metrics whose p-values were adjusted together. */
   readonly nFamily: number;
+  /** 1 - level^metrics. */
+  readonly familyError: number;
 }
 
 /** Where a metric's re-run spread comes from: what was given, else the eval runs. */
@@ -81,5 +83,6 @@ export function decideMetrics(
     floors,
     correction: adjusted.used,
     nFamily: adjusted.pValues.size,
+    familyError: 1 - settings.level ** metrics.length,
   };
 }

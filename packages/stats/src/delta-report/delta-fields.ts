@@ -5,16 +5,12 @@ import { deltaHeadline } from "./delta-headline.js";
 import { deltaOutcome, overallOutcome } from "./delta-outcome.js";
 import type { DeltaMetric, DeltaReportFields } from "./delta-report-types.js";
 
-type MetricFields = Pick<
-  DeltaReportFields,
-  "metrics" | "runStdByMetric" | "withinNoise" | "lowerIsBetter" | "degenerateGuards"
->;
+type MetricFields = Pick<DeltaReportFields, "metrics" | "runStdByMetric" | "withinNoise" | "lowerIsBetter">;
 
-function metricFields({ decision, headline, verdict, settings, compared, runs, guards }: DeltaFindings): MetricFields {
+function metricFields({ decision, headline, verdict, settings, compared, runs }: DeltaFindings): MetricFields {
   const decided = [...decision.metrics.values()];
   const facts = { settings, causes: compared.causes, runs, nFamily: decision.nFamily };
   const named = (metrics: typeof decided) => metrics.map(({ metric }) => metric);
-  const isDegenerate = new Set(named(decided.filter(({ degenerate }) => degenerate)));
   return {
     metrics: new Map(
       decided.map((metric): [string, DeltaMetric] => {
@@ -25,7 +21,6 @@ function metricFields({ decision, headline, verdict, settings, compared, runs, g
     runStdByMetric: new Map(decided.map(({ metric, runStd }) => [metric, runStd])),
     withinNoise: named(decided.filter(({ withinNoise }) => withinNoise)),
     lowerIsBetter: named(decided.filter(({ lowerIsBetter }) => lowerIsBetter)),
-    degenerateGuards: guards.map(({ metric }) => metric).filter((metric) => isDegenerate.has(metric)),
   };
 }
 
@@ -79,28 +74,24 @@ const trainFields = ({ train }: DeltaFindings): TrainFields => ({
 /** The fields of a report. */
 export function deltaFields(findings: DeltaFindings, notes: readonly Note[]): DeltaReportFields {
   const { plan, settings, headline, verdict, compared, guards, proxy, proxyMetric, gates, runs, options } = findings;
-  const { sides, decision, sizing, rule, slices, repeats, nBalancedOut } = findings;
-  const { ok, failed, improved, regressions, slipped } = gates;
+  const { sides, decision, sizing, rule, slices, repeats, nBalancedOut, degenerateGuards } = findings;
+  const { ok, failed, blind, improved, regressions, slipped } = gates;
   const ofMetrics = metricFields(findings);
   const { causes } = compared;
-  const proxyVerdict = proxy?.verdict ?? null;
   const overOptimized = proxy?.overOptimized ?? false;
   const isTargeted = plan.target !== null;
   return {
     ok,
-    headline: deltaHeadline({ ok, failed, causes, verdict: verdict.verdict, guards, runs, proxyVerdict }),
+    headline: deltaHeadline({ ok, failed, causes, verdict: verdict.verdict, blind, runs }),
     ...overallOutcome({
       headline: (headline && ofMetrics.metrics.get(headline.metric)) ?? null,
-      ...{
-        target: plan.target,
-        nearTarget: plan.nearTarget,
-        causes,
-        regressions,
-        guards,
-        proxy: plan.proxy,
-        proxyVerdict,
-        overOptimized,
-      },
+      target: plan.target,
+      nearTarget: plan.nearTarget,
+      causes,
+      regressions,
+      blind,
+      proxy: plan.proxy,
+      overOptimized,
     }),
     notComparable: causes,
     target: plan.target,
@@ -112,11 +103,15 @@ export function deltaFields(findings: DeltaFindings, notes: readonly Note[]): De
     nMetrics: decision.metrics.size,
     alpha: settings.alpha,
     level: settings.level,
-    familyError: 1 - settings.level ** decision.metrics.size,
+    familyError: decision.familyError,
     correction: decision.correction,
     nPairedTasks: headline?.nPaired ?? 0,
     nUnpairedTasks: (headline?.nOnlyA ?? 0) + (headline?.nOnlyB ?? 0),
-    ...{ improved, regressions, slipped, guards },
+    improved,
+    regressions,
+    slipped,
+    guards,
+    degenerateGuards,
     ...ofMetrics,
     ...noiseFields(findings),
     ...trainFields(findings),
@@ -125,7 +120,7 @@ export function deltaFields(findings: DeltaFindings, notes: readonly Note[]): De
     tasksNeeded: sizing.tasksNeeded,
     tasksNeededSource: sizing.tasksNeededSource,
     proxy: plan.proxy,
-    proxyVerdict,
+    proxyVerdict: proxy?.verdict ?? null,
     proxyDelta: proxyMetric?.delta ?? null,
     proxyCi95: proxyMetric?.ci95 ?? null,
     overOptimized,

@@ -38,6 +38,8 @@ export interface DeltaFindings {
   readonly compared: Comparability;
   readonly sizing: SizingAdvice;
   readonly guards: readonly GuardResult[];
+  /** Guards of which every row has the same value. */
+  readonly degenerateGuards: readonly string[];
   readonly proxyMetric: DecidedMetric | null;
   readonly proxy: ProxyResult | null;
   readonly gates: Gates;
@@ -113,8 +115,23 @@ export function deltaFindings(before: Iterable<Row>, after: Iterable<Row>, optio
   const proxy = plan.proxy === null ? null : proxyGate(proxyMetric, headline, isTarget, sameScale);
   const { groupOf } = rule;
   return {
-    ...{ options, settings, plan, sides, evalRuns, arms, runs, decision, headline, verdict, train, compared, guards },
-    ...{ proxyMetric, proxy, rule },
+    options,
+    settings,
+    plan,
+    sides,
+    evalRuns,
+    arms,
+    runs,
+    decision,
+    headline,
+    verdict,
+    train,
+    compared,
+    guards,
+    degenerateGuards: plan.guards.filter((metric) => decided(metric)?.degenerate),
+    proxyMetric,
+    proxy,
+    rule,
     nNotRows: surveys.before.nNotRows + surveys.after.nNotRows,
     nBalancedOut: {
       before: surveys.before.rows.length - rows.before.length,

@@ -1,4 +1,5 @@
-import type { DeltaVerdict, GuardResult, ProxyVerdict, Sides } from "./delta-report-types.js";
+import type { BlindGate } from "./blind-gate.js";
+import type { DeltaVerdict, Sides } from "./delta-report-types.js";
 import { listed } from "./listed.js";
 
 /** What the headline is told from. */
@@ -8,8 +9,7 @@ export interface HeadlineFacts {
   readonly verdict: DeltaVerdict;
   /** Something got worse, or the proxy left the target behind. */
   readonly failed: boolean;
-  readonly guards: readonly GuardResult[];
-  readonly proxyVerdict: ProxyVerdict | null;
+  readonly blind: BlindGate | null;
   /** Runs that count on each side, evaluation runs or training seeds. */
   readonly runs: Sides<number>;
 }
@@ -42,22 +42,26 @@ function byVerdict({ verdict, runs }: HeadlineFacts): string {
   }
 }
 
-const withStatus = (guards: readonly GuardResult[], status: GuardResult["status"]): string[] =>
-  guards.filter((guard) => guard.status === status).map(({ metric }) => metric);
+function byBlindGate({ cause, guards }: BlindGate): string {
+  switch (cause) {
+    case "guard_not_measured":
+      return `GUARD NOT MEASURED (${listed(guards)})`;
+    case "proxy_not_measured":
+      return "PROXY NOT MEASURED";
+    case "proxy_is_target":
+      return "PROXY IS THE TARGET";
+    case "guard_not_shown":
+      return `GUARD NOT SHOWN (${listed(guards)})`;
+  }
+}
 
 /** The word of the report: what stops reading first, then what failed, then what could not be checked, then the verdict. */
 export function deltaHeadline(facts: HeadlineFacts): string {
-  const { ok, causes, verdict, failed, guards, proxyVerdict } = facts;
+  const { ok, causes, verdict, failed, blind } = facts;
   if (verdict === "target_not_measured") return byVerdict(facts);
   // Sides that hold too little are not even that: nothing stands there to be taken for a difference.
   if (causes.length > 0 && verdict === "insufficient_data") return byVerdict(facts);
   if (causes.length > 0) return `${ok ? "" : "FAIL: "}NOT COMPARABLE (${causes.join(", ")})`;
   if (failed) return "FAIL";
-  if (verdict === "insufficient_data") return byVerdict(facts);
-  const [unmeasured, notShown] = [withStatus(guards, "not measured"), withStatus(guards, "not shown")];
-  if (unmeasured.length > 0) return `GUARD NOT MEASURED (${listed(unmeasured)})`;
-  if (proxyVerdict === "proxy_not_measured" || proxyVerdict === "insufficient_data") return "PROXY NOT MEASURED";
-  if (proxyVerdict === "proxy_is_target") return "PROXY IS THE TARGET";
-  if (notShown.length > 0) return `GUARD NOT SHOWN (${listed(notShown)})`;
-  return byVerdict(facts);
+  return blind === null || verdict === "insufficient_data" ? byVerdict(facts) : byBlindGate(blind);
 }

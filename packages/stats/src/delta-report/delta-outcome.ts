@@ -1,9 +1,10 @@
 import { fixedText, MIN_INTERVAL_VALUES, signedText } from "@whileai/core";
 import { compareOutcome, pText } from "../compare/compare-outcome.js";
 import type { Outcome, OutcomeFields } from "../outcome/outcome.js";
+import type { BlindGate } from "./blind-gate.js";
 import { missingRuns } from "./delta-headline.js";
 import type { DeltaSettings } from "./delta-report-options.js";
-import type { DeltaVerdict, GuardResult, ProxyVerdict, Sides } from "./delta-report-types.js";
+import type { DeltaVerdict, Sides } from "./delta-report-types.js";
 import { listed, shortName } from "./listed.js";
 import type { DecidedMetric } from "./metric-decision.js";
 
@@ -119,46 +120,38 @@ export interface OverallFacts {
   readonly nearTarget: string | undefined;
   readonly causes: readonly string[];
   readonly regressions: readonly string[];
-  readonly guards: readonly GuardResult[];
+  readonly blind: BlindGate | null;
   readonly proxy: string | null;
-  readonly proxyVerdict: ProxyVerdict | null;
   readonly overOptimized: boolean;
 }
 
-/** The outcome when a gate could not look; null when all could. */
-function unlooked({ guards, proxy, proxyVerdict }: OverallFacts): OutcomeFields | null {
-  const named = (status: GuardResult["status"]) =>
-    guards.filter((guard) => guard.status === status).map(({ metric }) => metric);
-  const [unmeasured, notShown] = [named("not measured"), named("not shown")];
-  if (unmeasured.length > 0)
-    return told(
-      "not enough data",
-      `${listed(unmeasured)} must not regress and could not be measured.`,
-      "Values of it on both sides, for 3 tasks or more.",
-    );
-  if (proxyVerdict === "proxy_is_target")
-    return told(
-      "not enough data",
-      `${shortName(proxy ?? "")} is both proxy and target, so over-optimisation could not be looked for.`,
-      "As proxy what was trained on, as target what you want.",
-    );
-  if (proxyVerdict === "proxy_not_measured" || proxyVerdict === "insufficient_data")
-    return told(
-      "not enough data",
-      `The proxy ${shortName(proxy ?? "")} could not be measured, so over-optimisation could not be looked for.`,
-      "Values of it on both sides, for 3 tasks or more.",
-    );
-  if (notShown.length === 0) return null;
-  return told(
-    "not enough data",
-    `For ${listed(notShown)} a loss beyond the margin is not ruled out.`,
-    "More tasks, or a margin that this many can show.",
-  );
+function byBlindGate({ cause, guards }: BlindGate, proxy: string): OutcomeFields {
+  const notLookedFor = "so over-optimisation could not be looked for";
+  const values = "Values of it on both sides, for 3 tasks or more.";
+  switch (cause) {
+    case "guard_not_measured":
+      return told("not enough data", `${listed(guards)} must not regress and could not be measured.`, values);
+    case "proxy_is_target":
+      return told(
+        "not enough data",
+        `${proxy} is both proxy and target, ${notLookedFor}.`,
+        "As proxy what was trained on, as target what you want.",
+      );
+    case "proxy_not_measured":
+      return told("not enough data", `The proxy ${proxy} could not be measured, ${notLookedFor}.`, values);
+    case "guard_not_shown":
+      return told(
+        "not enough data",
+        `For ${listed(guards)} a loss beyond the margin is not ruled out.`,
+        "More tasks, or a margin that this many can show.",
+      );
+  }
 }
 
 /** The report's outcome: the headline metric's, unless a gate says otherwise. */
 export function overallOutcome(facts: OverallFacts): OutcomeFields {
-  const { headline, target, nearTarget, causes, regressions, proxy, overOptimized } = facts;
+  const { headline, target, nearTarget, causes, regressions, blind, overOptimized } = facts;
+  const proxy = shortName(facts.proxy ?? "");
   if (headline === null)
     return told(
       "not enough data",
@@ -175,8 +168,8 @@ export function overallOutcome(facts: OverallFacts): OutcomeFields {
   if (overOptimized)
     return told(
       "worse",
-      `The proxy ${shortName(proxy ?? "")} rose and the target did not keep up. ${headline.outcomeReason}`,
+      `The proxy ${proxy} rose and the target did not keep up. ${headline.outcomeReason}`,
       "A reward that the target follows: hackScan shows what this one pays for.",
     );
-  return (headline.outcome === "worse" ? null : unlooked(facts)) ?? headline;
+  return blind === null || headline.outcome === "worse" ? headline : byBlindGate(blind, proxy);
 }

@@ -13,10 +13,9 @@ function dropText({ detectableDrop }: GuardResult): string {
 }
 
 /** Notes on guards and on the proxy. */
-export function gateNotes({ guards, decision, settings, plan, proxy: gate, headline }: DeltaFindings): NoteParts[] {
-  const decided = decision.metrics;
+export function gateNotes(findings: DeltaFindings): NoteParts[] {
+  const { guards, degenerateGuards: degenerate, settings, plan, proxy: gate, headline } = findings;
   const [proxyVerdict, overOptimized] = [gate?.verdict ?? null, gate?.overOptimized ?? false];
-  const degenerate = guards.filter(({ metric }) => decided.get(metric)?.degenerate).map(({ metric }) => metric);
   const proxy = shortName(plan.proxy ?? "");
   return [
     ...guards.flatMap((guard): NoteParts[] => {

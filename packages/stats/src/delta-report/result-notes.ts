@@ -98,8 +98,7 @@ function noiseNotes({ decision, headline, plan, options, evalRuns, verdict: { ve
 function moveNotes(findings: DeltaFindings): NoteParts[] {
   const { gates, settings, plan, decision } = findings;
   const { improved, regressions, slipped } = gates;
-  const { metrics: decided, correction } = decision;
-  const familyError = 1 - settings.level ** decided.size;
+  const { metrics: decided, correction, familyError } = decision;
   const nMoves = improved.length + regressions.length + slipped.length;
   const delta = (metric: string) => signedText(decided.get(metric)?.delta ?? 0, DIGITS);
   const each = (metrics: readonly string[]) =>

@@ -1,5 +1,6 @@
 import type { Note } from "@whileai/core";
 import type { CompareRuns } from "../compare/compare-runs-types.js";
+import { blindProxy } from "../delta-report/blind-gate.js";
 import type { DeltaReport, GuardResult } from "../delta-report/delta-report-types.js";
 import type { FailureCell, FailureTable } from "../failure-table/failure-table-types.js";
 import type { Outcome, OutcomeFields } from "../outcome/outcome.js";
@@ -65,8 +66,8 @@ function deltaReportChecks(report: DeltaReport): Found[] {
   for (const guard of guards)
     checks.push({ name: `${guard.metric} must not regress`, status: BY_GUARD[guard.status], reason: guard.status });
   if (proxy !== null) {
-    const isMeasured = proxyVerdict !== "proxy_not_measured" && proxyVerdict !== "insufficient_data";
-    const proxyStatus = overOptimized ? "failed" : isMeasured ? "passed" : "not evaluated";
+    const isBlind = blindProxy(proxyVerdict) !== null;
+    const proxyStatus = overOptimized ? "failed" : isBlind ? "not evaluated" : "passed";
     const reason = overOptimized ? "The proxy rose and the target did not keep up." : (proxyVerdict ?? undefined);
     checks.push({ name: `${proxy} against the target`, status: proxyStatus, reason });
   }

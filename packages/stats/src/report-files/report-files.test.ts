@@ -257,6 +257,19 @@ describe("junitXml", () => {
   });
 });
 
+test("a proxy that could not be looked at is no pass", () => {
+  const self = deltaReport(before, after, { target: "pass_at_1", proxy: "pass_at_1" });
+  const missing = deltaReport(rowsOf(10, 40), after, { target: "pass_at_1", proxy: "marker:honest" });
+  const few = deltaReport(before.slice(0, 2), after.slice(0, 2), { target: "pass_at_1", proxy: "marker:honest" });
+  expect([self, missing, few].map(({ proxyVerdict }) => proxyVerdict)).toEqual([
+    "proxy_is_target",
+    "proxy_not_measured",
+    "insufficient_data",
+  ]);
+  for (const report of [self, missing, few])
+    expect(verdicts(junitXml(report)).find((line) => line.includes("against the target"))).toMatch(/: error$/);
+});
+
 describe("reports of other kinds", () => {
   const other = (fields: object, notes: Report["notes"] = []) => createReport("other", fields, notes, () => "text");
   test.each<[Report, string]>([
