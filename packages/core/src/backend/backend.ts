@@ -100,6 +100,10 @@ export interface Backend {
   readonly spec: string | null;
   /** The family of the model (gpt, claude, qwen, …), or null when it is not known. */
   readonly family: string | null;
+  /** True for a service that judges and does not chat: it cannot be the agent or the simulator. */
+  readonly judgeOnly?: boolean | undefined;
+  /** Tokens that the model reads at once, question and answer together; absent where a backend cannot say. */
+  readonly contextTokens?: number | undefined;
   /** Where calls go, read now; absent where a backend cannot say. */
   readonly url?: string | undefined;
   complete(request: CompletionRequest, options?: CompletionOptions): Promise<Completion>;

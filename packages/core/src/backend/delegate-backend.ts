@@ -7,6 +7,8 @@ export function delegateBackend(backend: Backend, complete: Backend["complete"])
     model: backend.model,
     spec: backend.spec,
     family: backend.family,
+    ...(backend.judgeOnly === undefined ? {} : { judgeOnly: backend.judgeOnly }),
+    ...(backend.contextTokens === undefined ? {} : { contextTokens: backend.contextTokens }),
     get url() {
       return backend.url;
     },

@@ -8,6 +8,7 @@ describe("parseSpec", () => {
     ["openai:gpt-4.1-mini", { provider: "openai", model: "gpt-4.1-mini" }],
     [" anthropic:claude-haiku-4-5 ", { provider: "anthropic", model: "claude-haiku-4-5" }],
     ["ollama:llama3.1:8b", { provider: "ollama", model: "llama3.1:8b" }],
+    ["typesafe:jev-latest", { provider: "typesafe", model: "jev-latest" }],
     ["openai:org/model", { provider: "openai", model: "org/model" }],
     [
       "vllm:Qwen/Qwen3-4B@http://localhost:8000/v1/",
@@ -49,7 +50,8 @@ describe("parseSpec", () => {
     ["vlm:m@https://user:hunter2@h/v1", '"vllm:<model>@<url>"'],
     ["acme/m@user:hunter2@h", '"vllm:<model>@<url>"'],
     ["sk-hunter2", '"vllm:<model>@<url>"'],
-    ["typesafe:v1", '"anthropic:claude-haiku-4-5"'],
+    ["Typesafe:v1", '"typesafe:v1"'],
+    ["typesafe:", '"typesafe:<model>"'],
   ])("refuses %j and shows %s", (text, shown) => {
     let error: unknown;
     try {
@@ -74,6 +76,13 @@ describe("toBackend", () => {
     expect(`${backend}`).toBe(label);
     expect(backend.spec).toBe(spec);
     expect(toBackend(backend)).toBe(backend);
+  });
+
+  it("stands for a service that judges only, and refuses to chat with it", async () => {
+    const backend = toBackend("typesafe:jev-latest");
+    expect(backend).toMatchObject({ provider: "typesafe", model: "jev-latest", judgeOnly: true });
+    expect(`${backend}`).toBe("typesafe:jev-latest");
+    await expect(backend.complete({ messages: [] })).rejects.toThrow('grade(rows, "typesafe:jev-latest")');
   });
 
   it.each([null, 3, {}])("refuses %j", (value) => {

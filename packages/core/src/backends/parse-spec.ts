@@ -7,21 +7,22 @@ export type Spec =
   | `openai:${string}`
   | `anthropic:${string}`
   | `ollama:${string}`
+  | `typesafe:${string}`
   | `vllm:${string}@http://${string}`
   | `vllm:${string}@https://${string}`;
 
 /** A spec string, read. */
 export type ParsedSpec =
-  | { readonly provider: "openai" | "anthropic" | "ollama"; readonly model: string }
+  | { readonly provider: "openai" | "anthropic" | "ollama" | "typesafe"; readonly model: string }
   | { readonly provider: "vllm"; readonly model: string; readonly url: string };
 
-const PROVIDERS = ["openai", "anthropic", "vllm", "ollama"] as const;
+const PROVIDERS = ["openai", "anthropic", "vllm", "ollama", "typesafe"] as const;
 const FORMS = '"openai:<model>", "anthropic:<model>", "vllm:<model>@<url>" or "ollama:<model>"';
 const EXAMPLE_URL = "http://localhost:8000/v1";
 
 /**
  * Reads a spec string: `openai:gpt-4.1-mini`, `anthropic:claude-haiku-4-5`, `vllm:Qwen/Qwen3-4B@http://localhost:8000/v1`
- * (split at the last `@http`, so model names may hold `@`), `ollama:llama3`.
+ * (split at the last `@http`, so model names may hold `@`), `ollama:llama3`, `typesafe:jev-latest` (a judge only).
  *
  * @throws SpecError that shows the right form.
  *
@@ -86,11 +87,6 @@ function withoutProvider(spec: string, slash: number): SpecError {
 }
 
 function unknownProvider(written: string, rest: string): SpecError {
-  if (written.toLowerCase() === "typesafe")
-    return refused(
-      '"typesafe:" judges only through its own service and is not a chat model here',
-      `Give a judge such as "anthropic:claude-haiku-4-5"; known forms: ${FORMS}.`,
-    );
   const near = nearestName(written, PROVIDERS);
   if (!isPrintable(`${written}:${rest}`)) return refused(`Unknown provider "${written}"`, `Write ${FORMS}.`);
   return refused(

@@ -2,6 +2,7 @@ import { type Backend, isBackend } from "../backend/backend.js";
 import { SpecError } from "../errors/spec-error.js";
 import { Anthropic } from "./anthropic/anthropic.js";
 import { Endpoint } from "./endpoint/endpoint.js";
+import { judgeOnlyBackend } from "./judge-only-backend.js";
 import { Ollama } from "./ollama/ollama.js";
 import { OpenAI } from "./openai/openai.js";
 import { parseSpec } from "./parse-spec.js";
@@ -29,6 +30,8 @@ export function toBackend(value: Backend | string): Backend {
       return Anthropic(spec.model);
     case "ollama":
       return Ollama(spec.model);
+    case "typesafe":
+      return judgeOnlyBackend("typesafe", spec.model);
     case "vllm":
       return Endpoint(spec.model, { url: spec.url });
   }

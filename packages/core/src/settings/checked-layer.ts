@@ -1,10 +1,10 @@
 import { type Backend, isBackend } from "../backend/backend.js";
 import type { Spec } from "../backends/parse-spec.js";
-import { toBackend } from "../backends/to-backend.js";
 import { SettingsError } from "../errors/settings-error.js";
 import { isRecord } from "../json/json.js";
 import { checkOptions, type OptionRule, optionRule } from "../options/check-options.js";
 import { processState, ROLES, type Role, type SettingsLayer } from "./process-state.js";
+import { roleBackend } from "./role-backend.js";
 
 /**
  * A model for a role: a backend, a spec string such as "openai:gpt-4.1-mini", or a word for the hosted default. A text that
@@ -56,7 +56,7 @@ export function checkedLayer(call: string, input: SettingsInput): SettingsLayer 
     if (value === undefined) continue;
     if (value === null || HOSTED_WORDS.includes(value)) layer[role] = null;
     else if (value === false) layer.simulator = false;
-    else layer[role] = toBackend(value);
+    else layer[role] = roleBackend(role, value);
   }
   if (typeof apiKey === "string") {
     const key = apiKey.trim();

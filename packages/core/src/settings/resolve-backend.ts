@@ -1,9 +1,9 @@
 import type { Backend } from "../backend/backend.js";
-import { toBackend } from "../backends/to-backend.js";
 import { environment } from "../backends/wire/environment.js";
 import { SettingsError } from "../errors/settings-error.js";
 import { type BackendLike, hostedDefault, isHostedWord } from "./checked-layer.js";
 import { type Role, type SettingsLayer, settingsLayers } from "./process-state.js";
+import { roleBackend } from "./role-backend.js";
 
 /** The variable that sets a role. */
 export const ROLE_VARIABLES: Readonly<Record<Role, string>> = {
@@ -59,7 +59,7 @@ export function roleSetting(role: Role, layers: readonly SettingsLayer[]): RoleS
   if (text === undefined || isHostedWord(text)) return null;
   if (role === "simulator" && text === "false") return false;
   try {
-    return toBackend(text);
+    return roleBackend(role, text);
   } catch (error) {
     throw new SettingsError({
       message: `The variable ${ROLE_VARIABLES[role]} cannot be used: ${(error as Error).message}`,
@@ -77,5 +77,5 @@ function givenSetting(role: Role, given: BackendLike | false): RoleSetting {
       fix: `Give a backend or a spec string.`,
     });
   }
-  return typeof given === "string" && isHostedWord(given) ? null : toBackend(given);
+  return typeof given === "string" && isHostedWord(given) ? null : roleBackend(role, given);
 }

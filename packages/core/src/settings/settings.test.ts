@@ -237,3 +237,24 @@ describe("two copies of the modules", () => {
     expect(settings.agent).toBeNull();
   });
 });
+
+describe("a service that judges only", () => {
+  const spec: Spec = "typesafe:jev-latest";
+
+  it("can be the judge", () => {
+    configure({ judge: spec });
+    expect(resolveBackend("judge")).toMatchObject({ provider: "typesafe", model: "jev-latest" });
+    expect(resolveBackend("judge", spec).spec).toBe(spec);
+    resetSettings();
+    vi.stubEnv("WHILEAI_JUDGE", spec);
+    expect(resolveBackend("judge").spec).toBe(spec);
+  });
+
+  it.each(["agent", "simulator"] as const)("cannot be the %s, and says where it can stand", (role) => {
+    const uses = 'Judge({ model: "typesafe:jev-latest" })';
+    expect(() => configure({ [role]: spec })).toThrow(uses);
+    expect(() => resolveBackend(role as "agent", spec)).toThrow(uses);
+    vi.stubEnv(role === "agent" ? "WHILEAI_AGENT" : "WHILEAI_SIMULATOR", spec);
+    expect(() => resolveBackend(role as "agent")).toThrow(uses);
+  });
+});
