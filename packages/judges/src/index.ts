@@ -26,11 +26,36 @@ export { failures, partials, passes, unjudged } from "./grade/verdict-views.js";
 export { type AskingJudge, isAskingJudge } from "./judge/asking-judge.js";
 export { Judge, type JudgeOptions, type RubricJudge } from "./judge/judge.js";
 export { type ParsedVerdict, type ParseVerdictOptions, parseVerdict } from "./judge/parse-verdict.js";
+export { type JudgeProbesOptions, type JudgeProbesReport, judgeProbes } from "./probes/judge-probes.js";
+export type { ProbeResult } from "./probes/measure-probe.js";
+export { CLASSIC_PROBES, EXTENDED_PROBES, type JudgeProbeName } from "./probes/probe-edits.js";
+export type { ProbeSelection } from "./probes/probe-options.js";
+export {
+  AUTHORITY_CLAIM,
+  FILLER_SENTENCE,
+  INJECTION_TEXT,
+  PARAPHRASE_OPENER,
+  PREMISE_AGREEMENT,
+  REFUSAL_REPLY,
+  SUCCESS_CLAIM,
+  SYCOPHANCY_OPENER,
+  WRONG_PREMISE,
+} from "./probes/probe-texts.js";
 export { type Criterion, type CriterionInput, type CriterionKind, criterionSlug } from "./rubric/criterion.js";
 export { type ParsedRubricReply, parseRubricReply } from "./rubric/parse-rubric-reply.js";
 export { isRubric, Rubric, type RubricObject, type RubricOptions } from "./rubric/rubric.js";
 export { rubricWords } from "./rubric/rubric-words.js";
 export type { RubricScore, ScoreRubricOptions } from "./rubric/score-answers.js";
+export {
+  type AttachedLabels,
+  type AttachLabelsOptions,
+  attachLabels,
+  type GoldLabel,
+} from "./trust/attach-labels.js";
+export { type JudgeAgreementReport, judgeAgreement } from "./trust/judge-agreement.js";
+export { type JudgeTrustOptions, type JudgeTrustReport, judgeTrust, type TrustStatus } from "./trust/judge-trust.js";
+export type { GoldOptions } from "./trust/labelled-pairs.js";
+export type { LabelsInput } from "./trust/read-labels.js";
 export { taskHalf } from "./trust/task-half.js";
 export type { JSONFieldOptions } from "./verify/json-field.js";
 export type { JudgePart } from "./verify/judge-parts.js";

@@ -1,0 +1,32 @@
+import { isRecord, type JudgeObject, type Row } from "@whileai/core";
+
+/** Rows whose reward is not a verdict of the judge that is checked. */
+export interface ForeignRewards {
+  /** Rows graded by a judge of another name. */
+  readonly otherJudge: number;
+  /** The names they carry, at most three. */
+  readonly names: readonly string[];
+  /** Rows graded by another version of this judge. */
+  readonly otherVersion: number;
+}
+
+const SHOWN_NAMES = 3;
+
+/** Counts rewards of other judges; rows that do not say who graded them are taken on trust. */
+export function foreignRewards(rows: readonly Row[], judge: JudgeObject, judgeName: string): ForeignRewards {
+  const names = new Set<string>();
+  let otherJudge = 0;
+  let otherVersion = 0;
+  for (const row of rows) {
+    const name: unknown = row.judge_name;
+    if (typeof name !== "string" || name === "") continue;
+    if (name !== judgeName) {
+      otherJudge++;
+      names.add(name);
+      continue;
+    }
+    const version = isRecord(row.lineage) ? row.lineage.judge_version : undefined;
+    if (typeof version === "string" && judge.version !== undefined && version !== judge.version) otherVersion++;
+  }
+  return { otherJudge, names: [...names].slice(0, SHOWN_NAMES), otherVersion };
+}
