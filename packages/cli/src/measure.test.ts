@@ -78,6 +78,27 @@ describe("compare over two files", () => {
     ["too little", "few.jsonl", ["--target", "pass_at_1"], 2, /not enough data|INSUFFICIENT/],
     ["slices", "better.jsonl", ["--by", "tool", "--target", "pass_at_1"], 0, /by tool:\n {2,}(get_order|refund)/],
     ["one metric", "traded.jsonl", ["--metric", "marker:polite"], 1, /worse/],
+    [
+      "one metric within its margin",
+      "traded.jsonl",
+      ["--metric", "marker:polite", "--margin", "polite=0.9"],
+      1,
+      /a loss of 0\.9 is ruled out/,
+    ],
+    [
+      "one metric that may have lost more",
+      "same.jsonl",
+      ["--metric", "pass_at_1", "--margin", "0.001"],
+      1,
+      /not ruled out/,
+    ],
+    [
+      "one metric of which less is better",
+      "traded.jsonl",
+      ["--metric", "marker:polite", "--lower-is-better", "polite"],
+      0,
+      /better/,
+    ],
     ["a margin", "better.jsonl", ["--must-not-regress", "polite", "--margin", "polite=0.1"], 0, /polite/],
   ])("%s ends with its exit code", async (_, after, options, code, says) => {
     const result = await compare(after, ...options);
@@ -116,7 +137,19 @@ describe("compare over two files", () => {
       ["before.jsonl", "same.jsonl", "--metric", "mean_reward", "--target", "pass_at_1"],
       /--target and --metric/,
     ],
+    [
+      "a margin of another metric than the one compared",
+      ["before.jsonl", "same.jsonl", "--metric", "pass_at_1", "--margin", "polite=0.1"],
+      /--margin speaks of polite/,
+    ],
     ["files beside sides to play", ["before.jsonl", "--after-agent", "seeded"], /before\.jsonl is a file.*--tasks/s],
+    [
+      "a level that is none",
+      ["before.jsonl", "same.jsonl", "--alpha", "5"],
+      /^error: --alpha must be a number between/,
+    ],
+    ["a change that is none", ["before.jsonl", "same.jsonl", "--changed", "toolz"], /^error: --changed must be/],
+    ["slices by nothing", ["before.jsonl", "same.jsonl", "--by", "nonsense"], /so --by forms no slices/],
     ["an unknown guard", ["before.jsonl", "same.jsonl", "--must-not-regress", "polit"], /polite/],
     ["an unknown metric", ["before.jsonl", "same.jsonl", "--metric", "pass_at_2"], /pass_at_1/],
     [
@@ -174,11 +207,34 @@ describe("compare of sides with a file for each run", () => {
 });
 
 describe("the words of the command", () => {
+  test.each<[string[], RegExp]>([
+    [["pass-at", "before.jsonl", "--k", "0"], /^error: --k must be/],
+    [["variance", "before.jsonl", "--by", "nonsense"], /name the field with --by\./],
+    [["failures", "before.jsonl", "--min-tasks", "0"], /^error: --min-tasks must be/],
+    [["power", "--noise-band", "-1"], /^error: --noise-band must be/],
+    [["compare", "before.jsonl", "before.jsonl", "--target", "pass_at_9"], /Perhaps --target pass_at_1\./],
+    [["compare", "before.jsonl", "worse.jsonl"], /Add what must not get worse to --must-not-regress\./],
+    [["self-check", "--full", "--trials", "5"], /'--full' cannot be used with option '--trials <n>'/],
+  ])("%j speaks of flags", async (words, says) => {
+    const argv = words.map((word) => (word.endsWith(".jsonl") ? inFolder(word) : word));
+    const { out, notes } = await whileai(...argv);
+    expect(`${notes}\n${out}`).toMatch(says);
+    const { notes: told } = await whileai(...argv, "--json");
+    expect(told).not.toMatch(/`(?:k|by|minTasks|noiseBand)`/);
+  });
+
+  test("rows on stdout keep every letter", async () => {
+    const row = { scenario_id: "a", final_text: 'Set `seed` and mode: "rl".', reward: 1 };
+    await writeFile(inFolder("words.jsonl"), `${JSON.stringify(row)}\n`);
+    const { out } = await whileai("select", inFolder("words.jsonl"), "--mode", "sft");
+    expect(JSON.parse(out)).toMatchObject(row);
+  });
+
   test("a table's columns are asked for as flags, with the file's name", async () => {
     await writeFile(inFolder("named.csv"), "id,passed\na,1\n");
     const { code, notes } = await whileai("pass-at", inFolder("named.csv"));
     expect(code).toBe(64);
-    expect(notes).toContain("named.csv: no column holds the task. Name it in `--columns scenario_id=COLUMN`");
+    expect(notes).toContain("named.csv: no column holds the task. Name it in --columns scenario_id=…");
     const typo = await whileai("failures", inFolder("named.csv"), "--columns", "scenario_id=id,reward=pased");
     expect(typo.notes).toContain('named.csv: "pased" is not a column of the table. Did you mean "passed"?');
   });
@@ -366,7 +422,15 @@ describe("one side", () => {
     const both = await whileai("power", inFolder("before.jsonl"), inFolder("better.jsonl"), "--json");
     expect(JSON.parse(both.out).holdout_size).toMatchObject({ sdSource: "rows", nPaired: 24 });
     expect((await whileai("power", inFolder("bare.jsonl"))).code).toBe(2);
-    expect((await whileai("power", inFolder("before.jsonl"), "--tasks", "9")).notes).toContain("do not go together");
+    for (const file of ["before.jsonl", "bare.jsonl", "none.jsonl"])
+      expect(await whileai("power", inFolder(file), "--tasks", "9")).toMatchObject({
+        code: 64,
+        notes: expect.stringContaining("do not go together"),
+      });
+    const kept = await whileai("power", "--tasks", "60", "--json", "--out", inFolder("plan.json"));
+    expect(await readFile(inFolder("plan.json"), "utf8")).toBe(`${kept.out}\n`);
+    await whileai("power", "--tasks", "60", "--out", inFolder("plan.xml"));
+    expect(await readFile(inFolder("plan.xml"), "utf8")).toContain('<testsuite name="detectable_effect"');
     expect((await whileai("power", "--effect", "2")).code).toBe(64);
   });
 });

@@ -3,6 +3,7 @@ import { registerDefaults } from "@whileai/core/settings";
 import { hostedDefault } from "@whileai/platform-client";
 import { Command, CommanderError } from "commander";
 import type { AddCommand, CommandResult, Perform } from "./commands/command.js";
+import { errorInCommandWords, inCommandWords } from "./commands/command-words.js";
 import { addCompare } from "./commands/compare.js";
 import { addExport } from "./commands/export.js";
 import { addFailures } from "./commands/failures.js";
@@ -14,7 +15,7 @@ import { addSelect } from "./commands/select.js";
 import { addSelfCheck } from "./commands/self-check.js";
 import { addSimulate } from "./commands/simulate.js";
 import { addStatus } from "./commands/status.js";
-import { EXIT, errorDocument, exitCodeOf, type Terminal } from "./commands/terminal.js";
+import { EXIT, exitCodeOf, type Terminal } from "./commands/terminal.js";
 import { addVariance } from "./commands/variance.js";
 
 /** The commands in the order of the loop, which is also the order of the help. */
@@ -47,9 +48,12 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   let exitCode: number = EXIT.ok;
   const wantsJson = argv.includes("--json");
 
+  let command = new Command();
+  const said = (text: string): string => inCommandWords(text, command);
   const perform: Perform = async (options, work) => {
-    const result: CommandResult = await work(terminal);
-    terminal.out(options.json ? JSON.stringify(result.document, null, 2) : result.text);
+    const result: CommandResult = await work({ ...terminal, note: (text) => terminal.note(said(text)) });
+    const text = result.reports === undefined ? result.text : said(result.text);
+    terminal.out(options.json ? JSON.stringify(result.document, null, 2) : text);
     exitCode = result.exitCode;
   };
 
@@ -63,7 +67,10 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
         if (!wantsJson) terminal.note(text.trimEnd());
       },
     })
-    .exitOverride();
+    .exitOverride()
+    .hook("preAction", (_, chosen) => {
+      command = chosen;
+    });
   for (const add of COMMANDS) add(program, perform);
   for (const command of program.commands) command.copyInheritedSettings(program);
 
@@ -85,8 +92,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       }
       return EXIT.usage;
     }
-    if (wantsJson) terminal.out(JSON.stringify(errorDocument(error), null, 2));
-    else terminal.note(`error: ${(error as Error).message}`);
+    const told = errorInCommandWords(error, command);
+    if (wantsJson) terminal.out(JSON.stringify({ error: told }, null, 2));
+    else terminal.note(`error: ${told.message}`);
     return exitCodeOf(error);
   }
   return exitCode;

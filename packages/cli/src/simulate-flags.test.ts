@@ -41,11 +41,11 @@ test("--max-usd needs a price, and may be raised beside --resume", async () => {
   const limits = ["--requests-per-minute", "60000", "--budget", "4"];
   const refused = await simulate(model, ...limits, "--max-usd", "1");
   expect(refused.code).toBe(64);
-  expect(refused.notes).toContain("limits.maxUsd");
+  expect(refused.notes).toContain("--max-usd needs the price");
   const first = await simulate(model, ...limits, "--store", inFolder("run"), "--out", inFolder("model.jsonl"));
   expect(first.code).toBe(0);
   const beside = await whileai("simulate", "--resume", inFolder("run"), "--max-usd", "1");
-  expect(beside.notes).toContain("limits.maxUsd");
+  expect(beside.notes).toContain("--max-usd needs the price");
   const again = await whileai("simulate", "--resume", inFolder("run"), "--requests-per-minute", "30000");
   expect(again.code).toBe(0);
   expect(again.notes).toContain("4 rows came from an earlier session");

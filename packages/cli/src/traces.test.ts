@@ -66,7 +66,7 @@ test("a run with traces goes on with the same traces", async () => {
 
 test.each<[string, string, RegExp]>([
   ["a file that is not there", "nowhere.jsonl", /nowhere\.jsonl.*cannot be read/],
-  ["a file without conversations", "tools.json", /no record of `traces` holds a conversation/],
+  ["a file without conversations", "tools.json", /no record of --traces holds a conversation/],
 ])("--traces refuses %s", async (_, file, message) => {
   const { code, notes } = await whileai(...simulateArguments("--traces", inFolder(file)));
   expect(code).toBe(64);

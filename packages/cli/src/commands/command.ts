@@ -9,6 +9,8 @@ export interface CommandResult {
   /** The document of `--json`. */
   readonly document: unknown;
   readonly exitCode: number;
+  /** The reports that the text is made of: it is then printed in the words of the command. */
+  readonly reports?: readonly Report[] | undefined;
 }
 
 /** A command: adds itself to the program and hands its work to `perform`, which prints and sets the exit code. */
@@ -21,8 +23,8 @@ export type Perform = (
 ) => Promise<void>;
 
 /** The result of a command whose result is a report. */
-export function reportResult(report: Report, exitCode: number): CommandResult {
-  return { text: report.toString(), document: report.toJSON(), exitCode };
+export function reportResult(report: Report, exitCode: number) {
+  return { text: report.toString(), document: report.toJSON(), exitCode, reports: [report] };
 }
 
 /** The option every command has. */

@@ -103,8 +103,7 @@ export async function replayOptions(options: ReplayCommandOptions, terminal: Ter
         message: "--tools is missing: situations are written for the agent's tools.",
         fix: "Give --tools tools.json for both sides, or --before-tools and --after-tools.",
       });
-    if ((side.agent ?? shared.agent) === undefined)
-      requireModel("agent", "Pass --agent seeded to try it offline, or a model such as --agent openai:gpt-4.1-mini.");
+    if ((side.agent ?? shared.agent) === undefined) requireModel("agent");
   }
   const { tasks, simulator, budget, repeats, runs, seed, concurrency, maxUsd, store, saveRows } = options;
   const withAgent = seededAgents(shared);

@@ -3,12 +3,14 @@ import { compareRuns, type DeclaredChange, type DeltaReportOptions, deltaReport 
 import { type Command, Option } from "commander";
 import { compare } from "../library/compare/compare.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import { flagOf } from "./command-words.js";
 import { filesOf, readSide, type SideFiles } from "./compare-files.js";
 import { addReplayOptions, isReplay, type ReplayCommandOptions, replayOptions } from "./compare-replay.js";
 import { comparisonExit, FAIL_ON, type FailOn } from "./comparison-exit.js";
 import { nameList, numberOrPairs } from "./list-option.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
-import { checkReportFile, REPORT_FILE_OPTION, writeReportFile } from "./report-file.js";
+import { refuseTogether } from "./refuse-together.js";
+import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
 import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions } from "./results-option.js";
 import type { Terminal } from "./terminal.js";
 
@@ -38,8 +40,7 @@ Examples:
   whileai compare --before b1.json b2.json b3.json --after a1.json a2.json a3.json
   whileai compare before.json after.json --metric pass_at_1   # one metric, one run a side
 
-A report names options as the library does: runStd is --run-std, changed: ["tools"]
-is --changed tools. Exit codes: 0 not worse, 1 worse or a gate failed, 2 not decided.`;
+Exit codes: 0 not worse, 1 worse or a gate failed, 2 not decided.`;
 
 /** `whileai compare`: did the change help? Over two files of finished rows, or by playing both sides. */
 export const addCompare: AddCommand = (program, perform) => {
@@ -49,7 +50,7 @@ export const addCompare: AddCommand = (program, perform) => {
       "say whether a change helped: over two files of graded rows, or by playing the same tasks on both sides",
     )
     .argument("[before]", RESULTS_FILE)
-    .argument("[after]", "the same of the side in question")
+    .argument("[after]", "the same for the side after")
     .option("--target <metric>", "the metric that decides: pass_at_1, mean_reward or marker:<name>")
     .option("--proxy <metric>", "what was trained or tuned on: fails when it rose and the target did not")
     .option("--must-not-regress <metrics>", "guards: fails when one got worse or was not measured", nameList)
@@ -71,9 +72,9 @@ export const addCompare: AddCommand = (program, perform) => {
         .choices(FAIL_ON)
         .default("regressed"),
     )
-    .optionsGroup("Two files:")
+    .optionsGroup(FILES_GROUP)
     .option("--before <files...>", "a side that ran several times: the file of each run")
-    .option("--after <files...>", "the same of the side in question")
+    .option("--after <files...>", "the same for the side after")
     .option("--metric <name>", "compare this metric alone, without gates")
     .option(
       "--changed <what>",
@@ -87,15 +88,14 @@ export const addCompare: AddCommand = (program, perform) => {
     )
     .option("--run-std-runs <n>", "how many runs that was measured on", wholeNumber);
   addResultsOptions(command);
-  addReplayOptions(command.optionsGroup("Playing both sides:"));
+  addReplayOptions(command.optionsGroup(PLAY_GROUP));
   command
     .addHelpText("after", HELP_ENDING)
     .optionsGroup("Output:")
     .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
     .action((before: string | undefined, after: string | undefined, options: CompareCommandOptions) =>
-      perform(options, async (terminal) => {
-        checkReportFile(options.out);
+      performReports(perform, options, async (terminal) => {
         const report = isReplay(options)
           ? await replayed([before, after], options, command, terminal)
           : await compared(
@@ -105,7 +105,6 @@ export const addCompare: AddCommand = (program, perform) => {
               command,
               terminal,
             );
-        await writeReportFile(options.out, report, terminal);
         return reportResult(report, comparisonExit(report, options.failOn));
       }),
     );
@@ -124,47 +123,16 @@ const reportOptions = (options: CompareCommandOptions): Omit<DeltaReportOptions,
   correction: options.correction,
 });
 
-/** Options of the command that were given, by the names that they have in the code. */
-const givenNames = (command: Command): string[] =>
-  Object.keys(command.opts()).filter((name) => command.getOptionValueSource(name) === "cli");
+const FILES_GROUP = "Two files:";
+const PLAY_GROUP = "Playing both sides:";
 
-const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const inGroup = (command: Command, group: string): ((name: string) => boolean) => {
+  const options = command.options.filter(({ helpGroupHeading }) => helpGroupHeading === group);
+  const names = new Set(options.map((option) => option.attributeName()));
+  return (name) => names.has(name);
+};
 
-function refuse(command: Command, names: readonly string[], beside: string): void {
-  const name = givenNames(command).find((given) => names.includes(given));
-  if (name === undefined) return;
-  throw new OptionError({
-    option: name,
-    message: `${flagOf(name)} and ${beside} do not go together.`,
-    fix: `Leave ${flagOf(name)} out.`,
-  });
-}
-
-/** Options that only finished rows can have, only both sides played, and only a report with gates. */
-const FILE_OPTIONS = [
-  "before",
-  "after",
-  "metric",
-  "changed",
-  "runStd",
-  "runStdRuns",
-  "format",
-  "columns",
-  "score",
-  "passValue",
-];
-const PLAY_OPTIONS = ["tasks", "tools", "systemPrompt", "agent", "judge", "rubric", "verifier", "module"].concat([
-  "budget",
-  "repeats",
-  "runs",
-  "seed",
-  "temperature",
-  "simulator",
-  "concurrency",
-  "maxUsd",
-  "store",
-  "saveRows",
-]);
+/** Options that only a report with gates can have. */
 const GATE_OPTIONS = ["target", "proxy", "mustNotRegress", "by", "markers", "correction", "runStd", "runStdRuns"];
 
 async function replayed(
@@ -181,7 +149,7 @@ async function replayed(
       message: `Two files are compared as they are, and --before-… and --after-… play both sides: ${file} is a file.`,
       fix: "Give the rows whose prompts are to be played as --tasks, or leave out --before-… and --after-….",
     });
-  refuse(command, FILE_OPTIONS, "--before-… and --after-…");
+  refuseTogether(command, inGroup(command, FILES_GROUP), { beside: "--before-… and --after-…" });
   const { playing, save } = await replayOptions(options, terminal);
   const report = await compare({ ...playing, ...reportOptions(options) });
   await save(report);
@@ -207,9 +175,9 @@ async function compared(
             : "There is nothing to compare.",
       fix: "Give two files, whileai compare before.jsonl after.jsonl, or two sides to play: --before-system-prompt @old.txt --after-system-prompt @new.txt.",
     });
-  refuse(command, PLAY_OPTIONS, "two files");
+  refuseTogether(command, inGroup(command, PLAY_GROUP), { beside: "two files" });
   const { metric, changed, runStd, runStdRuns } = options;
-  if (metric !== undefined) refuse(command, GATE_OPTIONS, "--metric");
+  if (metric !== undefined) refuseTogether(command, (name) => GATE_OPTIONS.includes(name), { beside: "--metric" });
   const a = await readSide(before, options, terminal);
   const b = await readSide(after, options, terminal);
   if (metric === undefined)
@@ -219,13 +187,34 @@ async function compared(
       runStd,
       runStdRuns,
     });
-  const { alpha, margin, clusterBy, lowerIsBetter } = options;
+  const { alpha, clusterBy } = options;
+  const { margin, lowerIsBetter } = ofMetric(metric, options);
   return compareRuns(a, b, {
     metric,
     clusterBy,
     level: alpha === undefined ? undefined : 1 - alpha,
-    margin: typeof margin === "object" ? margin[metric] : margin,
-    lowerIsBetter: lowerIsBetter?.includes(metric),
+    margin,
+    lowerIsBetter,
     changed: changed as DeclaredChange[] | undefined,
   });
+}
+
+/** What options that speak of metrics by name say of the one that is compared; a marker may go without `marker:`. */
+function ofMetric(metric: string, { margin, lowerIsBetter }: CompareCommandOptions) {
+  const short = (name: string): string => name.replace(/^marker:/, "");
+  const margins = typeof margin === "object" ? Object.entries(margin) : [];
+  for (const [option, names] of [
+    ["margin", margins.map(([name]) => name)],
+    ["lowerIsBetter", lowerIsBetter ?? []],
+  ] as const) {
+    const other = names.find((name) => short(name) !== short(metric));
+    if (other !== undefined)
+      throw new OptionError({
+        option,
+        received: other,
+        message: `${flagOf(option)} speaks of ${other}, and ${metric} alone is compared.`,
+        fix: `Leave it out, or leave --metric out to compare all metrics.`,
+      });
+  }
+  return { margin: typeof margin === "object" ? margins[0]?.[1] : margin, lowerIsBetter: lowerIsBetter !== undefined };
 }

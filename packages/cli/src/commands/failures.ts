@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { nameList } from "./list-option.js";
 import { wholeNumber } from "./number-option.js";
-import { checkReportFile, REPORT_FILE_OPTION, writeReportFile } from "./report-file.js";
+import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
 import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
 import { EXIT } from "./terminal.js";
 
@@ -38,11 +38,9 @@ export const addFailures: AddCommand = (program, perform) => {
     .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
     .action((file: string, options: FailuresCommandOptions) =>
-      perform(options, async (terminal) => {
-        checkReportFile(options.out);
+      performReports(perform, options, async (terminal) => {
         const { by, minTasks, correction } = options;
         const report = failureTable(await readResultsOption(file, options, terminal), { by, minTasks, correction });
-        await writeReportFile(options.out, report, terminal);
         return reportResult(report, report.failRate === null ? EXIT.notEvaluated : EXIT.ok);
       }),
     );

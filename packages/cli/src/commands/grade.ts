@@ -1,11 +1,11 @@
 import type { Report } from "@whileai/core";
 import { Rows } from "../library/rows.js";
 import { checkOutPath } from "./check-out-path.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import { type AddCommand, JSON_OPTION } from "./command.js";
 import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "./judge-option.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
+import { rowsResult } from "./rows-result.js";
 import { EXIT } from "./terminal.js";
-import { wroteRows } from "./wrote-rows.js";
 
 interface GradeCommandOptions extends JudgeCommandOptions {
   concurrency?: number;
@@ -45,14 +45,8 @@ export const addGrade: AddCommand = (program, perform) => {
         const judged = scored.rows.length - scored.unjudged().length;
         const isWhole = judged > 0 && terminal.signal?.aborted !== true;
         const exitCode = isWhole ? EXIT.ok : EXIT.notEvaluated;
-        if (options.out !== undefined) {
-          await scored.save(options.out);
-          terminal.note(wroteRows(options.out, scored.length));
-          return reportResult(report, exitCode);
-        }
-        if (options.json) return { text: "", document: { report: report.toJSON(), rows: scored.rows }, exitCode };
-        terminal.note(report.toString());
-        return { text: scored.rows.map((row) => JSON.stringify(row)).join("\n"), document: undefined, exitCode };
+        const save = (out: string) => scored.save(out);
+        return rowsResult({ rows: scored.rows, report, exitCode, save }, options, terminal);
       }),
     );
 };

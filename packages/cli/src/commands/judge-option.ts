@@ -39,8 +39,7 @@ export async function judgeFrom(options: JudgeCommandOptions): Promise<JudgeLike
   }
   if (options.verifier !== undefined) return verifierFrom(options.verifier);
   if (options.module !== undefined) return (await loadExport("module", options.module)) as JudgeLike;
-  if (options.judge === undefined)
-    requireModel("judge", "Pass --verifier, --module with your own function, or --judge with a model and a --rubric.");
+  if (options.judge === undefined) requireModel("judge");
   if (options.rubric !== undefined)
     return Judge({
       rubric: await readTextOption("rubric", options.rubric),

@@ -1,9 +1,9 @@
 import { OptionError, type Report } from "@whileai/core";
 import { createPassAt, type PassAt, type PassAtOptions } from "@whileai/stats";
 import { Option } from "commander";
-import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "./command.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { wholeNumber } from "./number-option.js";
-import { checkReportFile, REPORT_FILE_OPTION, writeReportFile } from "./report-file.js";
+import { performReports, REPORT_FILE_OPTION, type ReportsResult } from "./report-file.js";
 import {
   addResultsOptions,
   noteReading,
@@ -42,8 +42,7 @@ export const addPassAt: AddCommand = (program, perform) => {
     .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
     .action((files: string[], options: PassAtCommandOptions) =>
-      perform(options, async (terminal) => {
-        checkReportFile(options.out);
+      performReports(perform, options, async (terminal) => {
         if (options.out !== undefined && files.length > 1)
           throw new OptionError({
             option: "out",
@@ -55,7 +54,6 @@ export const addPassAt: AddCommand = (program, perform) => {
         for (const file of files) reports.push({ file, report: await passAtOf(file, options, terminal) });
         const only = reports.length === 1 ? reports[0]?.report : undefined;
         const exitCode = reports.every(({ report }) => report.passAt1 !== null) ? EXIT.ok : EXIT.notEvaluated;
-        if (only !== undefined) await writeReportFile(options.out, only, terminal);
         return only === undefined ? severalReports(reports, exitCode) : reportResult(only, exitCode);
       }),
     );
@@ -75,7 +73,7 @@ async function passAtOf(path: string, options: PassAtCommandOptions, terminal: T
   return tally.report();
 }
 
-function severalReports(reports: readonly { file: string; report: Report }[], exitCode: number): CommandResult {
+function severalReports(reports: readonly { file: string; report: Report }[], exitCode: number): ReportsResult {
   return {
     text: reports.map(({ file, report }) => `${file}\n${report}`).join("\n\n"),
     document: {
@@ -83,5 +81,6 @@ function severalReports(reports: readonly { file: string; report: Report }[], ex
       reports: reports.map(({ file, report }) => ({ file, report: report.toJSON() })),
     },
     exitCode,
+    reports: reports.map(({ report }) => report),
   };
 }

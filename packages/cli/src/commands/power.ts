@@ -1,7 +1,8 @@
 import { OptionError, type Report } from "@whileai/core";
 import { detectableEffect, evalPower, type HoldoutSize, holdoutSize } from "@whileai/stats";
-import { type AddCommand, type CommandResult, JSON_OPTION } from "./command.js";
+import { type AddCommand, JSON_OPTION } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
+import { performReports, REPORT_FILE_OPTION, type ReportsResult } from "./report-file.js";
 import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
 import { EXIT } from "./terminal.js";
 
@@ -14,6 +15,7 @@ interface PowerCommandOptions extends ResultsCommandOptions {
   alpha?: number;
   noiseBand?: number;
   metric?: string;
+  out?: string;
   json?: boolean;
 }
 
@@ -36,22 +38,23 @@ export const addPower: AddCommand = (program, perform) => {
     .option("--noise-band <width>", "what re-runs alone may differ by (whileai variance prints it)", decimalNumber)
     .option("--metric <name>", "pass_at_1, or with both files mean_reward or marker:<name> (default pass_at_1)");
   addResultsOptions(command)
+    .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
     .action((before: string | undefined, after: string | undefined, options: PowerCommandOptions) =>
-      perform(options, async (terminal) => {
+      performReports(perform, options, async (terminal) => {
         const { effect = DEFAULT_EFFECT, tasks, base, k, power, alpha, noiseBand, metric } = options;
-        const rows = before === undefined ? undefined : await readResultsOption(before, options, terminal);
-        const others = after === undefined ? undefined : await readResultsOption(after, options, terminal);
-        const set = rows && evalPower(rows, { effect, power, alpha });
-        // A set without a graded rollout has nothing to size by.
-        if (set?.verdict === "empty") return reportsResult({ eval_power: set }, EXIT.notEvaluated);
-        if (tasks !== undefined && rows !== undefined)
+        if (tasks !== undefined && before !== undefined)
           throw new OptionError({
             option: "tasks",
             received: tasks,
             message: "--tasks and a file of rows do not go together: the rows say how many tasks there are.",
             fix: "Leave out one of the two.",
           });
+        const rows = before === undefined ? undefined : await readResultsOption(before, options, terminal);
+        const others = after === undefined ? undefined : await readResultsOption(after, options, terminal);
+        const set = rows && evalPower(rows, { effect, power, alpha });
+        // A set without a graded rollout has nothing to size by.
+        if (set?.verdict === "empty") return reportsResult({ eval_power: set }, EXIT.notEvaluated);
         const size = holdoutSize(effect, { before: rows, after: others, metric, base, k, power, alpha, noiseBand });
         return reportsResult(
           {
@@ -77,17 +80,18 @@ function planLine({ nTasksForVerdict, nTasksForVerdictConcentrated, effect, powe
 }
 
 function reportsResult(
-  reports: Readonly<Record<string, Report>>,
+  named: Readonly<Record<string, Report>>,
   exitCode: number,
   ending: readonly string[] = [],
-): CommandResult {
-  const named = Object.entries(reports);
+): ReportsResult {
+  const reports = Object.values(named);
   return {
-    text: [...named.map(([, report]) => report.toString()), ...ending].join("\n"),
+    text: [...reports, ...ending].join("\n"),
     document: {
       schema: "whileai-power/1",
-      ...Object.fromEntries(named.map(([name, report]) => [name, report.toJSON()])),
+      ...Object.fromEntries(Object.entries(named).map(([name, report]) => [name, report.toJSON()])),
     },
     exitCode,
+    reports,
   };
 }

@@ -13,7 +13,7 @@ const FORMATS = ["inspect", "promptfoo", "vitest-evals", "lm-eval", "csv", "rows
 
 /** What the files of results may be, for the help. */
 export const RESULTS_FILE =
-  "rows (.jsonl), or results of Inspect (.eval, .json), promptfoo, vitest-evals, lm-evaluation-harness, or a table (.csv)";
+  "rows (.jsonl, .json), results of Inspect (.eval, .json), promptfoo, vitest-evals or lm-evaluation-harness, or a table (.csv), each plain or packed (.gz)";
 
 /** Adds the options that say how files of results are read. */
 export function addResultsOptions(command: Command): Command {
@@ -37,12 +37,12 @@ export async function readResultsOption(path: string, options: ResultsCommandOpt
   return rows;
 }
 
-/** A file of results that is read row by row; what is wrong with how to read it is said in the words of the command. */
+/** A file of results that is read row by row; what is wrong with how to read it names the file. */
 export async function openResultsOption(path: string, options: ResultsCommandOptions): Promise<ResultsFile> {
   try {
     return await openResultsFile(path, resultsOptions(options));
   } catch (error) {
-    throw error instanceof OptionError ? inCommandWords(error, path) : error;
+    throw error instanceof OptionError ? aboutFile(error, path) : error;
   }
 }
 
@@ -53,18 +53,17 @@ export function noteReading(path: string, file: ResultsFile, nRows: number, term
   else if (nRows === 0) terminal.note(`${path} holds no rows`);
 }
 
-/** `csvRows: … Name it in `columns.reward`` becomes `table.csv: … Name it in `--columns reward=COLUMN``. */
-function inCommandWords(error: OptionError, path: string): OptionError {
-  const { option, received, didYouMean, fix } = error;
-  const what =
-    fix !== "" && error.message.endsWith(fix) ? error.message.slice(0, -fix.length).trimEnd() : error.message;
+/** An error about how a file is read, with the file in the place of the function: `csvRows: …` becomes `table.csv: …`. */
+function aboutFile(error: OptionError, path: string): OptionError {
+  const { option, received, didYouMean, fix, message } = error;
+  const what = message.slice(0, message.length - fix.length).trimEnd();
   return new OptionError({
     option,
     received,
     didYouMean,
     cause: error,
     message: what.replace(/^\w+: /, `${path}: `),
-    fix: what === error.message ? "" : fix.replace(/`columns\.(\w+)`/, "`--columns $1=COLUMN`"),
+    fix,
   });
 }
 

@@ -2,10 +2,10 @@ import type { Report } from "@whileai/core";
 import type { RlOptions, SftOptions } from "@whileai/select";
 import { Rows } from "../library/rows.js";
 import { checkOutPath } from "./check-out-path.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import { type AddCommand, JSON_OPTION } from "./command.js";
 import { decimalNumber, numberRange, wholeNumber } from "./number-option.js";
+import { rowsResult } from "./rows-result.js";
 import { EXIT } from "./terminal.js";
-import { wroteRows } from "./wrote-rows.js";
 
 interface SelectCommandOptions {
   mode: string;
@@ -40,19 +40,13 @@ export const addSelect: AddCommand = (program, perform) => {
     .option(...JSON_OPTION)
     .action((path: string, options: SelectCommandOptions) =>
       perform(options, async (terminal) => {
-        const { out, json, ...given } = options;
+        const { out, json: _, ...given } = options;
         if (out !== undefined) checkOutPath([out], { force: true });
         const selected = (await Rows.from(path)).select(given as unknown as ({ mode: "rl" } & RlOptions) | SftOptions);
         const report = selected.report as Report;
         const exitCode = selected.length === 0 ? EXIT.notEvaluated : EXIT.ok;
-        if (out !== undefined) {
-          await selected.save(out);
-          terminal.note(wroteRows(out, selected.length));
-          return reportResult(report, exitCode);
-        }
-        if (json) return { text: "", document: { report: report.toJSON(), rows: selected.rows }, exitCode };
-        terminal.note(report.toString());
-        return { text: selected.rows.map((row) => JSON.stringify(row)).join("\n"), document: undefined, exitCode };
+        const save = (path: string) => selected.save(path);
+        return rowsResult({ rows: selected.rows, report, exitCode, save }, options, terminal);
       }),
     );
 };

@@ -1,7 +1,8 @@
+import { Option } from "commander";
 import { DEFAULT_TRIALS, selfCheck } from "../self-check/self-check.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { wholeNumber } from "./number-option.js";
-import { checkReportFile, REPORT_FILE_OPTION, writeReportFile } from "./report-file.js";
+import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
 import { EXIT } from "./terminal.js";
 
 /** Comparisons of each check with --full. */
@@ -21,18 +22,16 @@ export const addSelfCheck: AddCommand = (program, perform) => {
     .command("self-check")
     .description("run comparisons on simulated rows whose truth is known, and say whether the statistics hold")
     .option("--trials <n>", `comparisons of each check (default ${DEFAULT_TRIALS})`, wholeNumber)
-    .option("--full", `${FULL_TRIALS} of each`)
+    .addOption(new Option("--full", `${FULL_TRIALS} of each`).conflicts("trials"))
     .option("--seed <n>", "the seed of the simulation (default 0)", wholeNumber)
     .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
     .action((options: SelfCheckCommandOptions) =>
-      perform(options, async (terminal) => {
-        checkReportFile(options.out);
+      performReports(perform, options, async () => {
         const report = selfCheck({
           trials: options.trials ?? (options.full ? FULL_TRIALS : undefined),
           seed: options.seed,
         });
-        await writeReportFile(options.out, report, terminal);
         return reportResult(report, report.ok ? EXIT.ok : EXIT.failed);
       }),
     );

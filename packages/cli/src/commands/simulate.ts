@@ -4,19 +4,20 @@ import type { Spec } from "@whileai/core/backends";
 import { RowAppender, writeRows } from "@whileai/core/node";
 import { type SimulateOptions, type SimulationReport, seededAgent } from "@whileai/simulate";
 import type { Command } from "commander";
-import { writeManifest } from "../library/manifest.js";
+import { manifestOf, writeManifest } from "../library/manifest.js";
 import { pathBeside } from "../library/path-beside.js";
 import { simulate } from "../library/simulate.js";
 import { checkOutPath } from "./check-out-path.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import { type AddCommand, JSON_OPTION } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
 import { readToolsOption } from "./read-tools-option.js";
 import { readTracesOption } from "./read-traces-option.js";
+import { refuseTogether } from "./refuse-together.js";
 import { requireModel } from "./require-model.js";
 import { resumeOptions } from "./resume-options.js";
+import { rowsResult } from "./rows-result.js";
 import { EXIT, type Terminal } from "./terminal.js";
-import { wroteRows } from "./wrote-rows.js";
 
 interface SimulateCommandOptions {
   tools?: string;
@@ -97,17 +98,18 @@ export const addSimulate: AddCommand = (program, perform) => {
     .option(...JSON_OPTION)
     .action((options: SimulateCommandOptions, command: Command) =>
       perform(options, async (terminal) => {
-        if (options.resume !== undefined) refuseBeside(command);
+        if (options.resume !== undefined)
+          refuseTogether(command, (name) => !BESIDE_RESUME.has(name), {
+            beside: "--resume",
+            because: "the run goes on with the options it was started with",
+            instead: "start another run without --resume",
+          });
         // Runs of models, and those with a folder, are kept there as they land.
         const isLogged = options.agent === "seeded" && options.store === undefined && options.resume === undefined;
         const partial = options.out === undefined || !isLogged ? undefined : partialPath(options.out);
         if (options.out !== undefined) checkOutPath([options.out, partialPath(options.out)], options);
         const given = await runOptions(options, terminal);
-        if (options.agent === undefined && options.resume === undefined)
-          requireModel(
-            "agent",
-            "Pass --agent seeded to try it offline, or a model such as --agent openai:gpt-4.1-mini.",
-          );
+        if (options.agent === undefined && options.resume === undefined) requireModel("agent");
         const run = simulate(given);
         if (partial !== undefined) await logRows(run, partial);
         const data = await run;
@@ -120,28 +122,19 @@ export const addSimulate: AddCommand = (program, perform) => {
           const folder = shellWord(report.folder);
           terminal.note(`interrupted; go on with: whileai simulate --resume ${folder}${traces}${out}`);
         }
-        if (options.out !== undefined) {
+        const save = async (out: string): Promise<void> => {
           // The finished file is in the order of the plan, so that equal runs are equal files.
-          await writeRows(options.out, data.rows);
+          await writeRows(out, data.rows);
           if (partial !== undefined) await rm(partial);
-          const manifest = {
-            systemPrompt: data.context.systemPrompt ?? "",
-            tools: data.context.tools ?? [],
-            mode: data.context.mode,
-            seed: data.context.seed,
-          };
+          const manifest = manifestOf(data.context);
           // The prompt and the tools can hold what the rows must not.
           const redact = given.store?.redact;
           await writeManifest(
-            options.out,
+            out,
             redact ? createRedactor(typeof redact === "object" ? redact : {})(manifest) : manifest,
           );
-          terminal.note(wroteRows(options.out, data.length));
-          return reportResult(report, exitCode);
-        }
-        if (options.json) return { text: "", document: { report: report.toJSON(), rows: data.rows }, exitCode };
-        terminal.note(report.toString());
-        return { text: data.rows.map((row) => JSON.stringify(row)).join("\n"), document: undefined, exitCode };
+        };
+        return rowsResult({ rows: data.rows, report, exitCode, save }, options, terminal);
       }),
     );
 };
@@ -212,15 +205,3 @@ const BESIDE_RESUME: ReadonlySet<string> = new Set([
   "force",
   "json",
 ]);
-
-function refuseBeside(command: Command): void {
-  const given = Object.keys(command.opts()).filter((name) => command.getOptionValueSource(name) === "cli");
-  const other = given.find((name) => !BESIDE_RESUME.has(name));
-  if (other === undefined) return;
-  const option = other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new OptionError({
-    option,
-    message: `--${option} and --resume do not go together: the run goes on with the options it was started with.`,
-    fix: `Leave --${option} out, or start another run without --resume.`,
-  });
-}

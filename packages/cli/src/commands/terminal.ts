@@ -26,10 +26,3 @@ export const EXIT = {
 export function exitCodeOf(error: unknown): number {
   return WhileaiError.isInstance(error) && error.name === "GateError" ? EXIT.failed : EXIT.usage;
 }
-
-/** An error as the JSON document that `--json` prints. */
-export function errorDocument(error: unknown): { error: Record<string, unknown> } {
-  if (WhileaiError.isInstance(error)) return { error: error.toJSON() };
-  const { name, message, code } = error as { name?: string; message?: string; code?: string };
-  return { error: { name: name ?? "Error", code: code ?? "failed", message: message ?? String(error), fix: "" } };
-}

@@ -1,7 +1,7 @@
 import type { Row } from "@whileai/core";
 import { evalVariance } from "@whileai/stats";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { checkReportFile, REPORT_FILE_OPTION, writeReportFile } from "./report-file.js";
+import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
 import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
 import { EXIT } from "./terminal.js";
 
@@ -24,13 +24,11 @@ export const addVariance: AddCommand = (program, perform) => {
     .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
     .action((files: string[], options: VarianceCommandOptions) =>
-      perform(options, async (terminal) => {
-        checkReportFile(options.out);
+      performReports(perform, options, async (terminal) => {
         const runs: Row[][] = [];
         for (const file of files) runs.push(await readResultsOption(file, options, terminal));
         const { metric, by } = options;
         const report = evalVariance(runs, { metric, by });
-        await writeReportFile(options.out, report, terminal);
         return reportResult(report, report.runStd === null ? EXIT.notEvaluated : EXIT.ok);
       }),
     );

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isRecord, RowError, type ToolSchema, WhileaiError } from "@whileai/core";
 import { pathBeside } from "./path-beside.js";
+import type { RowsContext } from "./rows-context.js";
 
 /** What rows alone do not say: the tools and the system prompt that the agent had, and how the run was made. */
 export interface Manifest {
@@ -12,6 +13,15 @@ export interface Manifest {
 }
 
 const MANIFEST_SCHEMA = "whileai-manifest/1";
+
+/** What is known beside rows, as a manifest; nothing known is an empty prompt and no tools. */
+export const manifestOf = ({ systemPrompt = "", tools = [], mode, seed }: RowsContext): Manifest => ({
+  systemPrompt,
+  tools,
+  mode,
+  seed,
+});
+
 /** The manifest beside a file of rows: `rows.jsonl` has `rows.manifest.json`. */
 export const manifestPath = (rowsPath: string): string => pathBeside(rowsPath, "manifest.json");
 

@@ -79,11 +79,15 @@ test("errors name the path, the line and the fix", async () => {
   await mkdir(join(folder, "run"));
   const bad = await write("bad.jsonl", `${LINES}{"scenario_id":`);
   const strange = await write("strange.json", '{"answer": 42}');
+  const unpackable = ["lines.jsonl.gz", "whole.json.gz", "table.csv.gz", "run.eval.gz"];
   for (const [path, message] of [
     [join(folder, "none.jsonl"), /none\.jsonl.*there is no such file.*Check the path/s],
     [join(folder, "rows.jsonl", "deeper.jsonl"), /no such file/],
     [join(folder, "run"), /this is a folder, not a file of results.*rows\.jsonl/s],
     [bad, /bad\.jsonl:4: the file ends inside this row/],
+    ...(await Promise.all(
+      unpackable.map(async (name) => [await write(name, "not packed"), new RegExp(`${name}.*cannot be read`)] as const),
+    )),
     [strange, /strange\.json.*format of these results is not known.*answer/s],
   ] as const)
     await expect(readResultsFile(path), path).rejects.toThrow(message);

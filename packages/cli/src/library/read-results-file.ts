@@ -1,5 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
-import { gunzipSync } from "node:zlib";
+import { stat } from "node:fs/promises";
 import { type Row, RowError } from "@whileai/core";
 import type { CsvOptions, ReadResultsOptions, ResultsFormat, ResultsReport } from "@whileai/stats/interop";
 
@@ -47,8 +46,7 @@ export async function openResultsFile(path: string, options: ResultsFileOptions 
       return { format, rows, report: () => rows.report() };
     }
   }
-  const bytes = await readFile(path);
-  const { rows, report } = readResults(IS_PACKED.test(path) ? gunzipSync(bytes) : bytes, reading);
+  const { rows, report } = readResults(await bytesOf(fileChunks(path, IS_PACKED.test(path)), path), reading);
   // Rows of ours are held to their own rules, with the line of what breaks them.
   if (report.format === "rows" && IS_JSON.test(path))
     return { format: "rows", rows: readRows(path), report: () => null };
@@ -100,6 +98,21 @@ async function requireFile(path: string): Promise<void> {
     message: "this is a folder, not a file of results.",
     fix: "Give a file inside it, such as its rows.jsonl.",
   });
+}
+
+async function bytesOf(chunks: AsyncIterable<Buffer>, path: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of chunks) parts.push(part);
+    return Buffer.concat(parts);
+  } catch (cause) {
+    throw new RowError({
+      path,
+      cause,
+      message: `cannot be read: ${(cause as Error).message}.`,
+      fix: "Check that the file is whole.",
+    });
+  }
 }
 
 /** What the first line that is not empty holds; undefined when that is no JSON. */

@@ -13,7 +13,7 @@ import {
   passAt,
 } from "@whileai/stats";
 import { type ExportFileReport, type ExportRowsOptions, exportRows } from "./export-rows.js";
-import { type Manifest, readManifest, writeManifest } from "./manifest.js";
+import { manifestOf, readManifest, writeManifest } from "./manifest.js";
 import type { RowsContext } from "./rows-context.js";
 
 /** How far rows have come: run, judged, or chosen for training. */
@@ -156,13 +156,4 @@ async function fromFile(path: string, context: RowsContext): Promise<Rows> {
 
 function stageOf(rows: readonly Row[]): RowsStage {
   return rows.some((row) => isRecord(row) && row.reward !== undefined) ? "graded" : "simulated";
-}
-
-function manifestOf(context: RowsContext): Manifest {
-  return {
-    systemPrompt: context.systemPrompt ?? "",
-    tools: context.tools ?? [],
-    mode: context.mode,
-    seed: context.seed,
-  };
 }

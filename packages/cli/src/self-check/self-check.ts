@@ -7,8 +7,6 @@ export interface SelfCheckOptions {
   /** Comparisons of each check. Default 40, which takes a second or two. */
   readonly trials?: number | undefined;
   readonly seed?: number | undefined;
-  /** Standard errors of the simulation from which a check is off. Default 3. */
-  readonly flagAt?: number | undefined;
 }
 
 /** One check. */
@@ -42,9 +40,10 @@ interface SelfCheckFields {
 /** What `selfCheck` gives. */
 export type SelfCheck = ReportOf<"self_check", SelfCheckFields>;
 
-/** Conventions of the Python package. */
+/** Convention of the Python package. */
 export const DEFAULT_TRIALS = 40;
-const DEFAULT_FLAG_AT = 3;
+/** Standard errors of the simulation from which a check is off. Convention of the Python package. */
+const FLAG_AT = 3;
 const ALPHA = 0.05;
 /** What the verdict may lose against the normal formula: an exact test of 30 tasks, discrete as it is, loses 0.08. Convention. */
 const EXACT_TEST_LOSS = 0.1;
@@ -122,7 +121,7 @@ function normalPower(nTasks: number, effect: number): number {
 /**
  * Runs the statistics of a comparison on simulated rows whose truth is known, through the same `compareRuns` that measures real
  * ones: how often it is wrong where nothing changed, how often its interval holds the true gain, and how often a true gain is
- * found. A check is off when it lies more than `flagAt` standard errors of the simulation on the bad side of its target.
+ * found. A check is off when it lies more than {@link FLAG_AT} standard errors of the simulation on the bad side of its target.
  *
  * @throws OptionError for a bad option.
  *
@@ -133,22 +132,21 @@ export function selfCheck(options: SelfCheckOptions = {}): SelfCheck {
   checkOptions("selfCheck", options, {
     trials: optionRule.integer(1),
     seed: optionRule.integer(0),
-    flagAt: optionRule.positive,
   });
-  const { trials = DEFAULT_TRIALS, seed = 0, flagAt = DEFAULT_FLAG_AT } = options;
-  const results = checks().map((check) => resultOf(check, trials, seed, flagAt));
+  const { trials = DEFAULT_TRIALS, seed = 0 } = options;
+  const results = checks().map((check) => resultOf(check, trials, seed));
   const fields: SelfCheckFields = {
     ok: results.every(({ ok }) => ok),
     seed,
     trials,
     alpha: ALPHA,
-    flagAt,
+    flagAt: FLAG_AT,
     checks: results,
   };
   return createReport("self_check", fields, [], selfCheckText);
 }
 
-function resultOf(check: Check, trials: number, seed: number, flagAt: number): SelfCheckResult {
+function resultOf(check: Check, trials: number, seed: number): SelfCheckResult {
   const { design, clusterBy, target, badSide, isHit } = check;
   let hits = 0;
   for (let trial = 0; trial < trials; trial++) {
@@ -158,7 +156,7 @@ function resultOf(check: Check, trials: number, seed: number, flagAt: number): S
   const measured = hits / trials;
   const simulationError = Math.sqrt((target * (1 - target)) / trials);
   const errorsOff = simulationError === 0 ? 0 : (measured - target) / simulationError;
-  const ok = badSide === "above" ? errorsOff <= flagAt : errorsOff >= -flagAt;
+  const ok = badSide === "above" ? errorsOff <= FLAG_AT : errorsOff >= -FLAG_AT;
   return {
     check: check.check,
     label: check.label,

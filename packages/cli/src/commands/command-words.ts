@@ -1,0 +1,38 @@
+import { WhileaiError } from "@whileai/core";
+import type { Command } from "commander";
+
+/** A flag by the name that its value has in the code: `runStd` is `--run-std`. */
+export const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+const NAMED = /`([A-Za-z]+)(?:\.(\w+))?`/g;
+const VALUE = String.raw`(?:"[^"]*"|\[[^\]]*\])`;
+const SET = new RegExp(String.raw`\`?\b([A-Za-z]+):\s+(${VALUE}(?: or ${VALUE})*)\`?`, "g");
+
+/**
+ * A text of the library with the flags of a command where it names options: `` `runStd` `` becomes `--run-std`,
+ * `changed: ["tools"]` becomes `--changed tools`, `` `columns.reward` `` becomes `--columns reward=…`. Names that are no
+ * options of the command stay.
+ */
+export function inCommandWords(text: string, command: Command): string {
+  const known = new Set(command.options.map((option) => option.attributeName()));
+  return text
+    .replace(NAMED, (whole, name: string, inner: string | undefined) => {
+      if (inner !== undefined && known.has(inner)) return flagOf(inner);
+      if (!known.has(name)) return whole;
+      return inner === undefined ? flagOf(name) : `${flagOf(name)} ${inner}=…`;
+    })
+    .replace(SET, (whole, name: string, values: string) =>
+      known.has(name) ? `${flagOf(name)} ${values.replaceAll(/["[\]]/g, "").replaceAll(", ", ",")}` : whole,
+    );
+}
+
+/** An error as the command tells it: with its flags for the library's options, and without the name of a function. */
+export function errorInCommandWords(error: unknown, command: Command): Record<string, unknown> & { message: string } {
+  const words = (text: unknown): string => inCommandWords(String(text ?? ""), command);
+  if (!WhileaiError.isInstance(error)) {
+    const { name = "Error", message, code = "failed" } = error as { name?: string; message?: string; code?: string };
+    return { name, code, message: message ?? String(error), fix: "" };
+  }
+  const { message, fix, ...facts } = error.toJSON();
+  return { ...facts, message: words(message).replace(/^[a-z]+[A-Z]\w*: /, ""), fix: words(fix) };
+}
