@@ -46,13 +46,16 @@ function sameValue(given: unknown, wanted: unknown): boolean {
   return sameJson(given, wanted);
 }
 
-/** One of the allowed values; inside an allowed object every field again has a list of allowed values. */
-function isAllowed(given: unknown, allowed: readonly unknown[]): boolean {
-  return allowed.some((value) =>
-    isRecord(value) && isRecord(given) && Object.values(value).every(Array.isArray)
-      ? fieldsAllowed(given, value as Record<string, unknown[]>)
-      : sameValue(given, value),
-  );
+/** One of the allowed values; inside an allowed object, in a list too, every field again has a list of allowed values. */
+const isAllowed = (given: unknown, allowed: readonly unknown[]): boolean =>
+  allowed.some((value) => matches(given, value));
+
+function matches(given: unknown, allowed: unknown): boolean {
+  if (Array.isArray(given) && Array.isArray(allowed))
+    return given.length === allowed.length && given.every((item, at) => matches(item, allowed[at]));
+  return isRecord(allowed) && isRecord(given) && Object.values(allowed).every(Array.isArray)
+    ? fieldsAllowed(given, allowed as Record<string, unknown[]>)
+    : sameValue(given, allowed);
 }
 
 /** Every field given is allowed, and every field wanted is given unless "" says that it may be left out. */
