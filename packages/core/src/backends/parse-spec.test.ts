@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SpecError } from "../errors/spec-error.js";
 import { parseSpec } from "./parse-spec.js";
 import { toBackend } from "./to-backend.js";
+import { TypesafeBackend } from "./typesafe/typesafe-backend.js";
 
 describe("parseSpec", () => {
   it.each([
@@ -81,8 +82,11 @@ describe("toBackend", () => {
   it("stands for a service that judges only, and refuses to chat with it", async () => {
     const backend = toBackend("typesafe:jev-latest");
     expect(backend).toMatchObject({ provider: "typesafe", model: "jev-latest", judgeOnly: true });
-    expect(`${backend}`).toBe("typesafe:jev-latest");
-    await expect(backend.complete({ messages: [] })).rejects.toThrow('grade(rows, "typesafe:jev-latest")');
+    expect(`${backend}`).toBe("Typesafe(model='jev-latest', key=TYPESAFE_API_KEY)");
+    const chat = { messages: [{ role: "user", content: "hi" }] } as const;
+    await expect(TypesafeBackend("jev-latest", { apiKey: "k" }).complete(chat)).rejects.toThrow(
+      'grade(rows, "typesafe:jev-latest")',
+    );
   });
 
   it.each([null, 3, {}])("refuses %j", (value) => {

@@ -2,10 +2,10 @@ import { type Backend, isBackend } from "../backend/backend.js";
 import { SpecError } from "../errors/spec-error.js";
 import { Anthropic } from "./anthropic/anthropic.js";
 import { Endpoint } from "./endpoint/endpoint.js";
-import { judgeOnlyBackend } from "./judge-only-backend.js";
 import { Ollama } from "./ollama/ollama.js";
 import { OpenAI } from "./openai/openai.js";
 import { parseSpec } from "./parse-spec.js";
+import { TypesafeBackend } from "./typesafe/typesafe-backend.js";
 
 /**
  * A backend as it is, or the one that a spec string names.
@@ -31,7 +31,7 @@ export function toBackend(value: Backend | string): Backend {
     case "ollama":
       return Ollama(spec.model);
     case "typesafe":
-      return judgeOnlyBackend("typesafe", spec.model);
+      return TypesafeBackend(spec.model);
     case "vllm":
       return Endpoint(spec.model, { url: spec.url });
   }

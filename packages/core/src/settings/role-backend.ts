@@ -1,6 +1,6 @@
 import type { Backend } from "../backend/backend.js";
-import { judgeOnlyFix } from "../backends/judge-only-backend.js";
 import { toBackend } from "../backends/to-backend.js";
+import { judgeOnlyFix } from "../backends/typesafe/typesafe-backend.js";
 import { SettingsError } from "../errors/settings-error.js";
 import type { Role } from "./process-state.js";
 

@@ -72,7 +72,11 @@ export function serverWords(site: CallSite, text: string): string {
     const body: unknown = JSON.parse(text);
     if (isRecord(body)) {
       const error = body.error ?? body.message ?? body.detail ?? text;
-      words = isRecord(error) ? (error.message ?? JSON.stringify(error)) : error;
+      words = isRecord(error)
+        ? (error.message ?? JSON.stringify(error))
+        : Array.isArray(error)
+          ? complaints(error)
+          : error;
     }
   } catch {
     // Not JSON: quoted as it is.
@@ -81,6 +85,16 @@ export function serverWords(site: CallSite, text: string): string {
   if (isWebPage(plain)) return "a web page (HTML)";
   return safeQuote(plain, secretsOf(site.key));
 }
+
+/** What a server says of each field that it refuses: `body.state: Field required`. */
+const complaints = (list: readonly unknown[]): string =>
+  list
+    .map((entry) => {
+      if (!isRecord(entry) || typeof entry.msg !== "string") return JSON.stringify(entry);
+      const place = Array.isArray(entry.loc) ? entry.loc.join(".") : "";
+      return place === "" ? entry.msg : `${place}: ${entry.msg}`;
+    })
+    .join("; ");
 
 /** True for HTML where JSON was expected. */
 export function isWebPage(text: string): boolean {

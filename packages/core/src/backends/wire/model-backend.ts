@@ -72,6 +72,8 @@ export interface ModelBackendDefinition {
   readonly spec: string | null;
   /** The family, where the model's name does not say it. */
   readonly family?: string | null | undefined;
+  /** True for a service that judges and does not chat. Default false. */
+  readonly judgeOnly?: boolean | undefined;
   /** How the backend prints. */
   readonly label: string;
   /** Where calls go; read at call time. */
@@ -99,6 +101,7 @@ class ModelBackend implements Backend {
   readonly model: string;
   readonly spec: string | null;
   readonly family: string | null;
+  readonly judgeOnly: boolean | undefined;
   readonly #definition: ModelBackendDefinition;
 
   constructor(definition: ModelBackendDefinition) {
@@ -106,6 +109,7 @@ class ModelBackend implements Backend {
     this.model = definition.model;
     this.spec = definition.spec;
     this.family = definition.family === undefined ? modelFamily(definition.model) : definition.family;
+    this.judgeOnly = definition.judgeOnly;
     this.#definition = definition;
   }
 
