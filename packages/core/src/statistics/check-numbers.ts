@@ -5,8 +5,8 @@ import type { OptionRule } from "../options/check-options.js";
 export const openShare: OptionRule = (value) =>
   typeof value === "number" && value > 0 && value < 1 ? undefined : "a number between 0 and 1, both excluded";
 
-/** Fourth powers of larger numbers leave the range of doubles: no spread could be told from infinity. */
-export const LARGEST_NUMBER = 1e75;
+/** Squares of larger numbers leave the range of doubles, or sums of squares do. */
+export const LARGEST_NUMBER = 1e150;
 
 /** Throws an {@link OptionError} unless every value is a finite number: statistics of NaN are never a result. */
 export function requireFinite(call: string, name: string, values: Iterable<unknown>): void {

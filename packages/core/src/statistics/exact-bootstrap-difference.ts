@@ -1,8 +1,9 @@
 import { checkOptions } from "../options/check-options.js";
 import { openShare, requireFinite } from "./check-numbers.js";
+import { latticeCounts, MAX_WINDOW } from "./exact-bootstrap-mean.js";
 import { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./interval.js";
-import { latticeCounts, latticeMean, latticeSteps } from "./lattice.js";
-import { MAX_WINDOW, resampledSum, TIE } from "./resampled-sum.js";
+import { latticeMean, latticeSteps } from "./lattice.js";
+import { resampledSum, TIE } from "./resampled-sum.js";
 
 /** Means closer than this are the same one; of values beyond 1000, closer than so much of a thousandth of the largest. */
 const SAME_MEAN = 1e-11;

@@ -1,9 +1,11 @@
 import { checkOptions } from "../options/check-options.js";
 import { openShare, requireFinite } from "./check-numbers.js";
 import { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./interval.js";
-import { latticeCounts, latticeMean, latticeSteps, mean } from "./lattice.js";
-import { MAX_WINDOW, quantilesOfMass, resampledSumQuantiles } from "./resampled-sum.js";
+import { type LatticeSteps, latticeMean, latticeNumerator, latticeSteps, mean } from "./lattice.js";
+import { quantilesOfMass, resampledSumQuantiles } from "./resampled-sum.js";
 
+/** Most cells of a convolution: 16 MB and well under a second. */
+export const MAX_WINDOW = 2 ** 20;
 /** Cells of the convolution on a fine grid, where values share no lattice. */
 const GRID_WINDOW = 2 ** 17;
 /** Most different resamples that are enumerated. */
@@ -26,6 +28,19 @@ function tally(values: ArrayLike<number>): { distinct: number[]; counts: number[
       counts.push(1);
     }
   return { distinct, counts };
+}
+
+/** How often each numerator occurs. */
+export function latticeCounts(lattice: LatticeSteps, values: ArrayLike<number>): Float64Array {
+  let largest = 0;
+  for (let index = 0; index < values.length; index++)
+    largest = Math.max(largest, latticeNumerator(lattice, values[index] as number));
+  const counts = new Float64Array(largest + 1);
+  for (let index = 0; index < values.length; index++) {
+    const numerator = latticeNumerator(lattice, values[index] as number);
+    counts[numerator] = (counts[numerator] as number) + 1;
+  }
+  return counts;
 }
 
 function onLattice(values: ArrayLike<number>, lowShare: number, highShare: number): Interval | null {

@@ -66,19 +66,6 @@ export function latticeSteps(values: ArrayLike<number>): LatticeSteps | null {
 export const latticeNumerator = ({ lowest, step, denominator }: LatticeSteps, value: number): number =>
   (Math.round(value * denominator) - lowest) / step;
 
-/** How often each numerator occurs. */
-export function latticeCounts(lattice: LatticeSteps, values: ArrayLike<number>): Float64Array {
-  let largest = 0;
-  for (let index = 0; index < values.length; index++)
-    largest = Math.max(largest, latticeNumerator(lattice, values[index] as number));
-  const counts = new Float64Array(largest + 1);
-  for (let index = 0; index < values.length; index++) {
-    const numerator = latticeNumerator(lattice, values[index] as number);
-    counts[numerator] = (counts[numerator] as number) + 1;
-  }
-  return counts;
-}
-
 /**
  * Finds the coarsest lattice that all values lie on (rates c/n do), so that sums can be formed with whole numbers and
  * ties are ties on every platform. Null when there is no common denominator up to 2^20.

@@ -7,8 +7,6 @@ export interface Histogram {
   readonly total: number;
 }
 
-/** Most cells of a convolution: 16 MB and well under a second. */
-export const MAX_WINDOW = 2 ** 20;
 /** -ln of the chance that a sum lies beyond one end of the window. */
 const OUTSIDE = 30;
 

@@ -30,8 +30,14 @@ export interface SignFlipResult {
   readonly nNonZero: number;
 }
 
-/** Chances of |sum| beyond and exactly at the observed one, by adding one difference at a time. */
-function onLattice(magnitudes: readonly number[], observed: number): { beyond: number; tied: number } | null {
+/** Chances of |sum| beyond the observed one, and exactly at it. */
+interface Tails {
+  readonly beyond: number;
+  readonly tied: number;
+}
+
+/** By adding one difference at a time. */
+function onLattice(magnitudes: readonly number[], observed: number): Tails | null {
   const lattice = toLattice([0, ...magnitudes]);
   if (lattice === null) return null;
   // Counted from the 0 in front, which is the lowest.
@@ -60,28 +66,25 @@ function onLattice(magnitudes: readonly number[], observed: number): { beyond: n
   return { beyond, tied };
 }
 
-function byEnumeration(magnitudes: readonly number[], observed: number): { beyond: number; tied: number } | null {
+function byEnumeration(magnitudes: readonly number[], observed: number, slack: number): Tails | null {
   if (magnitudes.length > MAX_ENUMERATED) return null;
-  const slack = TIE * magnitudes.reduce((sum, size) => sum + size, 0);
   let [beyond, tied] = [0, 0];
+  const each = 2 ** -magnitudes.length;
   const visit = (index: number, sum: number): void => {
-    if (index === magnitudes.length) {
-      const size = Math.abs(sum);
-      if (size > observed + slack) beyond++;
-      else if (size >= observed - slack) tied++;
-      return;
-    }
-    visit(index + 1, sum + (magnitudes[index] as number));
-    visit(index + 1, sum - (magnitudes[index] as number));
+    const magnitude = magnitudes[index];
+    if (magnitude !== undefined) {
+      visit(index + 1, sum + magnitude);
+      visit(index + 1, sum - magnitude);
+    } else if (Math.abs(sum) > observed + slack) beyond += each;
+    else if (Math.abs(sum) >= observed - slack) tied += each;
   };
   visit(0, 0);
-  const all = 2 ** magnitudes.length;
-  return { beyond: beyond / all, tied: tied / all };
+  return { beyond, tied };
 }
 
-function byDraws(magnitudes: readonly number[], observed: number, draws: number, seed: number | string): number {
+/** The share of draws whose |sum| is at least `least`, the observed signs counted as one more. */
+function byDraws(magnitudes: readonly number[], least: number, draws: number, seed: number | string): number {
   const stream = resamplingStream(seed, "sign-flip");
-  const slack = TIE * magnitudes.reduce((sum, size) => sum + size, 0);
   let hits = 0;
   for (let draw = 0; draw < draws; draw++) {
     let sum = 0;
@@ -91,7 +94,7 @@ function byDraws(magnitudes: readonly number[], observed: number, draws: number,
       sum += bits & 1 ? (magnitudes[index] as number) : -(magnitudes[index] as number);
       bits >>>= 1;
     }
-    if (Math.abs(sum) >= observed - slack) hits++;
+    if (Math.abs(sum) >= least) hits++;
   }
   return (hits + 1) / (draws + 1);
 }
@@ -119,9 +122,10 @@ export function signFlipP(differences: readonly number[], options: SignFlipOptio
   const observed = Math.abs(signed.reduce((sum, value) => sum + value, 0));
   const nNonZero = magnitudes.length;
   if (nNonZero === 0) return { p: 1, midP: 1, method: "exact", nNonZero };
-  const exact = onLattice(magnitudes, observed) ?? byEnumeration(magnitudes, observed);
+  const slack = TIE * magnitudes.reduce((sum, size) => sum + size, 0);
+  const exact = onLattice(magnitudes, observed) ?? byEnumeration(magnitudes, observed, slack);
   if (exact === null)
-    return { p: byDraws(magnitudes, observed, draws, seed), midP: null, method: "monte_carlo", nNonZero };
+    return { p: byDraws(magnitudes, observed - slack, draws, seed), midP: null, method: "monte_carlo", nNonZero };
   const p = Math.min(1, exact.beyond + exact.tied);
   return { p, midP: Math.min(1, exact.beyond + exact.tied / 2), method: "exact", nNonZero };
 }

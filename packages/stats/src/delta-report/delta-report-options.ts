@@ -2,7 +2,6 @@ import {
   checkOptions,
   DEFAULT_DRAWS,
   isRecord,
-  LARGEST_NUMBER,
   OptionError,
   type OptionRule,
   type OptionRules,
@@ -13,6 +12,7 @@ import { DECLARED_CHANGES, type DeclaredChange, declaredFacts } from "../compare
 import type { DifferenceMethod } from "../compare/difference-interval.js";
 import { lookRules, requirePlanned } from "../compare/planned-look.js";
 import { resamplingRules } from "../inference/resampling-options.js";
+import { LARGEST_READABLE } from "../metric/readable-number.js";
 import { CEILING_RATE, DEFAULT_POWER } from "../power/sizing-defaults.js";
 import { DEFAULT_ALPHA } from "../power/slice-min-tasks.js";
 import type { BandRule, Correction, DeltaReportOptions } from "./delta-report-types.js";
@@ -32,7 +32,7 @@ const mapOf =
       ? undefined
       : `an object of metric names and ${what}`;
 
-const amount = /* @__PURE__ */ (() => optionRule.number(0, LARGEST_NUMBER))();
+const amount = /* @__PURE__ */ (() => optionRule.number(0, LARGEST_READABLE))();
 const names = /* @__PURE__ */ (() => optionRule.listOf(optionRule.text))();
 
 const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({
