@@ -4,6 +4,7 @@ import { reachesAlpha } from "../inference/reaches-alpha.js";
 import type { Stratum } from "../inference/stratified-exact-p.js";
 import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
 import { type TaskRollouts, twoSampleRolloutsP } from "../inference/two-sample-rollouts-p.js";
+import { isRate } from "../metric/is-rate.js";
 import type { TaskValue, TaskValues } from "../metric/task-values.js";
 import { byCluster, type Clustered, clusterValues } from "../pass-at/cluster-values.js";
 import type { CompareVerdict, PValueMethod, TaskValueDifference } from "./compare-runs-types.js";
@@ -57,8 +58,6 @@ function pairedDifferences(a: readonly number[], b: readonly number[]): number[]
     return Math.abs(difference) <= SAME_VALUE * size ? 0 : difference;
   });
 }
-
-const isRate = ({ lowest, highest }: TaskValues): boolean => (lowest ?? 0) >= 0 && (highest ?? 0) <= 1;
 
 const onlyZeroAndOne = ({ nRows, nAtZero, nAtOne }: TaskValues): boolean => nAtZero + nAtOne === nRows;
 

@@ -14,7 +14,7 @@ import { type MetricPlan, metricPlan } from "./metric-plan.js";
 import { type ProxyResult, proxyGate } from "./proxy-gate.js";
 import { readSide, type Side } from "./read-side.js";
 import { type EvalRuns, readEvalRuns } from "./rerun-spread.js";
-import { isRate, NO_ADVICE, type SizingAdvice, type SizingFacts, sizingAdvice } from "./sizing-advice.js";
+import { areRates, NO_ADVICE, type SizingAdvice, type SizingFacts, sizingAdvice } from "./sizing-advice.js";
 import { type RowSurvey, surveyRows, type WireRow } from "./survey-rows.js";
 import { readTrainRuns, type TrainArms, type TrainSpread, trainSpread } from "./training-runs.js";
 
@@ -110,7 +110,7 @@ export function deltaFindings(before: Iterable<Row>, after: Iterable<Row>, optio
     const sizing = own && sizingFacts(own, sides, settings);
     return judgeGuard({ metric, decided: own, margin, guardDrop: settings.guardDrop, sizing });
   });
-  const sameScale = [headline, proxyMetric].every((own) => own !== null && isRate(valuesOf(sides, own.metric)));
+  const sameScale = [headline, proxyMetric].every((own) => own !== null && areRates(valuesOf(sides, own.metric)));
   const isTarget = plan.proxy === (plan.target ?? plan.headline);
   const proxy = plan.proxy === null ? null : proxyGate(proxyMetric, headline, isTarget, sameScale);
   const { groupOf } = rule;

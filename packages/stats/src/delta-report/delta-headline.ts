@@ -1,6 +1,6 @@
+import { listed } from "../table/names.js";
 import type { BlindGate } from "./blind-gate.js";
 import type { DeltaVerdict, Sides } from "./delta-report-types.js";
-import { listed } from "./listed.js";
 
 /** What the headline is told from. */
 export interface HeadlineFacts {

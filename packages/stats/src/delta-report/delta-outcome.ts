@@ -1,11 +1,11 @@
 import { fixedText, MIN_INTERVAL_VALUES, signedText } from "@whileai/core";
 import { compareOutcome, pText } from "../compare/compare-outcome.js";
 import type { Outcome, OutcomeFields } from "../outcome/outcome.js";
+import { listed, shortName } from "../table/names.js";
 import type { BlindGate } from "./blind-gate.js";
 import { missingRuns } from "./delta-headline.js";
 import type { DeltaSettings } from "./delta-report-options.js";
 import type { DeltaVerdict, Sides } from "./delta-report-types.js";
-import { listed, shortName } from "./listed.js";
 import type { DecidedMetric } from "./metric-decision.js";
 
 const DIGITS = 3;

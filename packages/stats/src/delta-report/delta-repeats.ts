@@ -1,9 +1,10 @@
 import { compareTaskValues } from "../compare/compare-task-values.js";
 import type { TaskValues } from "../metric/task-values.js";
+import { runMeans } from "../variance/run-means.js";
 import type { DeltaSettings } from "./delta-report-options.js";
 import type { RepeatPair, Repeats, Sides } from "./delta-report-types.js";
 import { type DecidedMetric, directionOf, gainVerdictOf } from "./metric-decision.js";
-import { type EvalRun, type EvalRuns, runMean } from "./rerun-spread.js";
+import type { EvalRun, EvalRuns } from "./rerun-spread.js";
 import type { TrainArms } from "./training-runs.js";
 
 const seedRuns = (arm: TrainArms["before"]): EvalRun[] =>
@@ -29,7 +30,10 @@ function pairUp({ before, after }: Sides<readonly EvalRun[]>, whole: Sides<EvalR
 }
 
 function rangeOf(runs: readonly EvalRun[], metric: string): number | null {
-  const means = runs.map(({ values }) => runMean(values.get(metric))).filter((value) => value !== null);
+  const means = runMeans(
+    runs.map(({ values }) => values),
+    metric,
+  );
   return means.length === 0 ? null : Math.max(...means) - Math.min(...means);
 }
 

@@ -8,7 +8,7 @@ import { sliceMinTasks } from "../power/slice-min-tasks.js";
 import type { DeltaSettings } from "./delta-report-options.js";
 import type { DeltaSlice, Sides, WeakReason } from "./delta-report-types.js";
 import { type DecidedMetric, gainVerdictOf } from "./metric-decision.js";
-import { isRate } from "./sizing-advice.js";
+import { areRates } from "./sizing-advice.js";
 import { AUTO_SLICE_FIELDS, type RowSurvey, type WireRow } from "./survey-rows.js";
 
 /** A slice that ends below this rate is weak. Convention. */
@@ -139,7 +139,7 @@ export function deltaSlices(
     const goodness = end === null ? null : lowerIsBetter ? 1 - end : end;
     const gainVerdict = gainVerdictOf(difference.verdict, lowerIsBetter);
     const slice = { ...difference, gainVerdict, lowN: nUsed < fewest };
-    const reasons = weakReasons(slice, delta !== null && isRate(values) ? goodness : null, settings.ceilingPassRate);
+    const reasons = weakReasons(slice, delta !== null && areRates(values) ? goodness : null, settings.ceilingPassRate);
     const gain = (delta ?? 0) * (lowerIsBetter ? -1 : 1);
     return { name, slice: { ...slice, weakReasons: reasons }, after: goodness ?? 0, gain };
   });

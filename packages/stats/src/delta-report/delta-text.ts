@@ -1,8 +1,8 @@
 import { countText, fixedText, type Interval, type Note, percentText, signedText } from "@whileai/core";
 import { pText } from "../compare/compare-outcome.js";
+import { listed, shortName } from "../table/names.js";
 import { wrapText } from "../table/wrap-text.js";
 import type { DeltaReport, DeltaVerdict, ProxyVerdict, Repeats } from "./delta-report-types.js";
-import { listed, shortName } from "./listed.js";
 import { metricLine, sliceLine } from "./metric-line.js";
 import { gradedLine } from "./run-notes.js";
 

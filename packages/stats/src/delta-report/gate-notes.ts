@@ -1,7 +1,7 @@
 import { fixedText } from "@whileai/core";
+import { listed, shortName } from "../table/names.js";
 import type { DeltaFindings } from "./delta-findings.js";
 import type { GuardResult } from "./delta-report-types.js";
-import { listed, shortName } from "./listed.js";
 import type { NoteParts } from "./note-parts.js";
 
 const DIGITS = 3;

@@ -4,8 +4,8 @@ import { plainDetectableEffect } from "../power/detectable-effect.js";
 import { neededErrors } from "../power/sizing-defaults.js";
 import { sliceMinTasks } from "../power/slice-min-tasks.js";
 import type { GuardResult, GuardStatus } from "./delta-report-types.js";
-import { type DecidedMetric, hasSlipped } from "./metric-decision.js";
-import { isRate, type SizingFacts } from "./sizing-advice.js";
+import { type DecidedMetric, gainInterval, hasSlipped } from "./metric-decision.js";
+import { areRates, type SizingFacts } from "./sizing-advice.js";
 
 /** What a guard is judged by. */
 export interface GuardFacts {
@@ -26,7 +26,7 @@ function dropOverTasks({ standardError, paired, nPaired, meanA }: DecidedMetric,
   const errors = neededErrors(sizing.alpha, sizing.power);
   if (standardError) return errors * standardError;
   // Nothing differed. A drop from p is the mirror image of a gain from 1 - p.
-  if (!paired || meanA === null || !isRate(sizing.values)) return null;
+  if (!paired || meanA === null || !areRates(sizing.values)) return null;
   return plainDetectableEffect(nPaired, sizing.lowerIsBetter ? meanA : 1 - meanA, sizing.k, errors);
 }
 
@@ -53,9 +53,8 @@ function statusOf(decided: DecidedMetric, margin: number | null, worstCase: numb
 export function judgeGuard({ metric, decided, margin, guardDrop, sizing }: GuardFacts): GuardResult {
   if (decided === null || sizing === null)
     return { metric, status: "not measured", margin, worstCase: null, detectableDrop: null, blind: true };
-  const { ci95, delta, lowerIsBetter } = decided;
-  const gain = ci95 && (lowerIsBetter ? { low: 0 - ci95.high, high: 0 - ci95.low } : ci95);
-  const { slack } = nonInferiority({ delta, interval: gain }, margin ?? 0);
+  const gain = gainInterval(decided);
+  const { slack } = nonInferiority({ delta: decided.delta, interval: gain }, margin ?? 0);
   const worstCase = slack === null ? null : (gain?.low ?? null);
   const drop = detectableDrop(decided, sizing);
   return {

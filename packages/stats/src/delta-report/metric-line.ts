@@ -1,8 +1,8 @@
 import { fixedText, type Interval, signedText } from "@whileai/core";
 import { pText } from "../compare/compare-outcome.js";
 import { textWidth } from "../table/fit-text.js";
+import { shortName } from "../table/names.js";
 import type { DeltaMetric, DeltaSlice } from "./delta-report-types.js";
-import { shortName } from "./listed.js";
 import { directionOf } from "./metric-decision.js";
 
 const NAME_WIDTH = 28;

@@ -1,7 +1,7 @@
 import { nearestName, OptionError } from "@whileai/core";
 import { MEAN_REWARD, markerMetric, markerOf, PASS_AT_1 } from "../metric/metric-name.js";
+import { shortName } from "../table/names.js";
 import type { DeltaReportOptions, MetricRole, Sides } from "./delta-report-types.js";
-import { shortName } from "./listed.js";
 import type { RowSurvey } from "./survey-rows.js";
 
 /** Markers of which less is better, whoever wrote them. Convention of the Python package. */

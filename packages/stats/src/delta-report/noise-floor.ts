@@ -1,5 +1,4 @@
-import { fixedText } from "@whileai/core";
-import { noiseBand } from "../variance/noise-band.js";
+import { noiseBand, quantileText } from "../variance/noise-band.js";
 import type { BandRule, Sides } from "./delta-report-types.js";
 import type { Spread } from "./rerun-spread.js";
 
@@ -21,6 +20,5 @@ export function noiseFloor(spread: Spread, bandRule: BandRule, runs: Sides<numbe
   const { band, twiceRunStd, quantile } = noiseBand(std, { nA: runs.before, nB: runs.after, df, level });
   if (bandRule === "twice" || (bandRule === "max" && twiceRunStd > band))
     return { spread, band: twiceRunStd, rule: "2 x run_std" };
-  const factor = df === null ? fixedText(quantile, 2) : `t(df=${df})=${fixedText(quantile, 2)}`;
-  return { spread, band, rule: `${factor} x run_std x sqrt(1/${runs.before} + 1/${runs.after})` };
+  return { spread, band, rule: `${quantileText(quantile, df)} x run_std x sqrt(1/${runs.before} + 1/${runs.after})` };
 }

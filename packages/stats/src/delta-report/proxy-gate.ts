@@ -1,6 +1,5 @@
-import type { Interval } from "@whileai/core";
 import type { ProxyVerdict } from "./delta-report-types.js";
-import { type DecidedMetric, hasImproved } from "./metric-decision.js";
+import { type DecidedMetric, gainInterval, hasImproved } from "./metric-decision.js";
 
 /** What a proxy says beside its target. */
 export interface ProxyResult {
@@ -8,10 +7,6 @@ export interface ProxyResult {
   /** The proxy rose and the target did not keep up. */
   readonly overOptimized: boolean;
 }
-
-/** An interval with more meaning better. */
-const gainInterval = ({ ci95, lowerIsBetter }: DecidedMetric): Interval | null =>
-  ci95 && lowerIsBetter ? { low: -ci95.high, high: -ci95.low } : ci95;
 
 function outruns(proxy: DecidedMetric, target: DecidedMetric): boolean {
   const [ofProxy, ofTarget] = [gainInterval(proxy), gainInterval(target)];

@@ -1,18 +1,16 @@
-import { mean, type Row } from "@whileai/core";
-import { manyTaskValues, type TaskValues } from "../metric/task-values.js";
+import type { Row } from "@whileai/core";
+import { manyTaskValues } from "../metric/task-values.js";
 import { sampleStd } from "../power/task-std.js";
-import { sameRuns } from "../variance/same-runs.js";
+import { FEWEST_RUNS, type RunValues, runMeans } from "../variance/run-means.js";
+import { hasReply, sameRuns } from "../variance/same-runs.js";
 import { type NamedRun, splitRuns } from "../variance/split-runs.js";
 import type { Sides } from "./delta-report-types.js";
 import type { RowSurvey, WireRow } from "./survey-rows.js";
 
-/** Fewest runs with a spread. */
-const FEWEST_RUNS = 2;
-
 /** One evaluation run, read. */
 export interface EvalRun {
   readonly name: string;
-  readonly values: ReadonlyMap<string, TaskValues>;
+  readonly values: RunValues;
 }
 
 /** The evaluation runs of one side. */
@@ -28,9 +26,6 @@ export interface EvalRuns {
 }
 
 const NO_RUNS: EvalRuns = { found: 0, replayed: [], sameOutcomes: [], runs: [] };
-
-const hasReply = ({ final_text, messages, steps }: WireRow): boolean =>
-  typeof final_text === "string" || Array.isArray(messages) || Array.isArray(steps);
 
 /** Whether all rewards are one value: such runs look alike without being copies. */
 const isConstant = (rows: readonly WireRow[]): boolean => rows.every(({ reward }) => reward === rows[0]?.reward);
@@ -82,10 +77,6 @@ export function readEvalRuns(
   };
 }
 
-/** A metric's mean of one run: the mean of its tasks' means. */
-export const runMean = (values: TaskValues | undefined): number | null =>
-  values === undefined ? null : mean([...values.perTask.values()].map((task) => task.mean));
-
 /** How much a metric's run means differ by re-running alone. */
 export interface Spread {
   readonly std: number;
@@ -97,7 +88,10 @@ export interface Spread {
 export function pooledSpread({ before, after }: Sides<EvalRuns>, metric: string): Spread | null {
   let [df, squares] = [0, 0];
   for (const { runs } of [before, after]) {
-    const means = runs.map(({ values }) => runMean(values.get(metric))).filter((value) => value !== null);
+    const means = runMeans(
+      runs.map(({ values }) => values),
+      metric,
+    );
     if (means.length < FEWEST_RUNS) return null;
     df += means.length - 1;
     squares += (means.length - 1) * sampleStd(means) ** 2;

@@ -1,13 +1,12 @@
 import { countText, fixedText, type Note, percentText, signedText } from "@whileai/core";
+import { listed, shortName } from "../table/names.js";
+import { FEW_RUNS_BELOW } from "../variance/run-means.js";
 import type { DeltaFindings } from "./delta-findings.js";
 import { gateNotes } from "./gate-notes.js";
-import { listed, shortName } from "./listed.js";
 import { type NoteParts, notesOf } from "./note-parts.js";
 
 /** From this many metrics on, one false move is likely enough to be told. Convention. */
 const FAMILY_FROM = 4;
-/** Fewer re-runs than this give a spread that is hardly known. Convention. */
-const MIN_RUNS = 3;
 const DIGITS = 3;
 
 function targetNotes({ plan, verdict: { verdict }, train, arms, decision }: DeltaFindings): NoteParts[] {
@@ -70,16 +69,16 @@ function noiseNotes({ decision, headline, plan, options, evalRuns, verdict: { ve
       "Measure it too; another metric's does not fit.",
     ],
     [
-      isMeasured && measuredRuns < MIN_RUNS,
+      isMeasured && measuredRuns < FEW_RUNS_BELOW,
       "two_runs_only",
       "two runs a side give a number for the re-run SD and hardly any knowledge",
-      `Run each side ${MIN_RUNS} times.`,
+      `Run each side ${FEW_RUNS_BELOW} times.`,
     ],
     [
-      isGiven && (options.runStdRuns ?? MIN_RUNS) < MIN_RUNS,
+      isGiven && (options.runStdRuns ?? FEW_RUNS_BELOW) < FEW_RUNS_BELOW,
       "run_std_few_runs",
       `the given re-run SD comes from ${options.runStdRuns ?? 0} runs`,
-      `Measure it on at least ${MIN_RUNS}.`,
+      `Measure it on at least ${FEW_RUNS_BELOW}.`,
     ],
     [
       isGiven && options.runStdRuns === undefined,

@@ -2,9 +2,9 @@ import { countText, fixedText, type Note, percentText } from "@whileai/core";
 import { FEW_CLUSTERS } from "../compare/compare-notes.js";
 import { sameReplies } from "../compare/run-facts.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
+import { listed, shortName } from "../table/names.js";
 import type { DeltaFindings } from "./delta-findings.js";
 import type { Sides } from "./delta-report-types.js";
-import { listed, shortName } from "./listed.js";
 import { type NoteParts, notesOf } from "./note-parts.js";
 import type { Side } from "./read-side.js";
 

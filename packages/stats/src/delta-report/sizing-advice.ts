@@ -1,4 +1,5 @@
 import type { TaskValueDifference } from "../compare/compare-runs-types.js";
+import { isRate } from "../metric/is-rate.js";
 import { MEAN_REWARD, PASS_AT_1 } from "../metric/metric-name.js";
 import type { TaskValue, TaskValues } from "../metric/task-values.js";
 import { plainDetectableEffect } from "../power/detectable-effect.js";
@@ -41,9 +42,8 @@ export interface SizingFacts {
   readonly ceilingPassRate: number;
 }
 
-/** Whether all values of a metric lie from 0 to 1. */
-export const isRate = ({ before, after }: Sides<TaskValues>): boolean =>
-  [before, after].every(({ lowest, highest }) => (lowest ?? 0) >= 0 && (highest ?? 0) <= 1);
+/** Whether all values of both sides lie from 0 to 1. */
+export const areRates = ({ before, after }: Sides<TaskValues>): boolean => isRate(before) && isRate(after);
 
 /** The smallest true difference seen with the given power on these tasks; null where that is unknown. */
 function detectable(facts: SizingFacts, base: number | null): number | null {
@@ -71,7 +71,7 @@ function needed(facts: SizingFacts, base: number | null): Pick<SizingAdvice, "ta
 /** Sizing advice for one metric whose values lie from 0 to 1; for others only what their spread tells. */
 export function sizingAdvice(facts: SizingFacts): SizingAdvice {
   const { metric, lowerIsBetter, values, difference, ceilingPassRate } = facts;
-  if (!isRate(values)) return { ...NO_ADVICE, detectableEffect: detectable(facts, null) };
+  if (!areRates(values)) return { ...NO_ADVICE, detectableEffect: detectable(facts, null) };
   const goodness = (rate: number) => (lowerIsBetter ? 1 - rate : rate);
   const meanBefore = difference.paired ? difference.meanASharedTasks : difference.meanA;
   const base = meanBefore === null ? null : goodness(meanBefore);

@@ -1,15 +1,13 @@
 import { type Interval, isRecord, mean, OptionError, type Row, tQuantile } from "@whileai/core";
 import type { TaskValueDifference } from "../compare/compare-runs-types.js";
-import { manyTaskValues, type TaskValues } from "../metric/task-values.js";
+import { manyTaskValues } from "../metric/task-values.js";
 import { sampleStd } from "../power/task-std.js";
+import { FEWEST_RUNS, type RunValues, runMeans } from "../variance/run-means.js";
+import { isList } from "../variance/split-runs.js";
 import type { Sides, TrainRunsInput } from "./delta-report-types.js";
-import { runMean } from "./rerun-spread.js";
-
-/** Fewest training seeds of a trained arm that say how much seeds differ. */
-const FEWEST_SEEDS = 2;
 
 /** The values of each training seed; null for an arm that was not trained. */
-export type TrainArms = Sides<readonly ReadonlyMap<string, TaskValues>[] | null>;
+export type TrainArms = Sides<readonly RunValues[] | null>;
 
 /** What several training seeds say of one metric. */
 export interface TrainSpread {
@@ -33,10 +31,7 @@ const refuse = (received: unknown, message: string): OptionError =>
     fix: "Give [seed1Rows, seed2Rows], or { before: [...] or null, after: [...] or null }, a list of rows for each seed.",
   });
 
-const isList = (value: unknown): value is Iterable<unknown> =>
-  typeof value === "object" && value !== null && Symbol.iterator in value;
-
-function readArm(arm: unknown, name: string, metrics: readonly string[]): ReadonlyMap<string, TaskValues>[] | null {
+function readArm(arm: unknown, name: string, metrics: readonly string[]): RunValues[] | null {
   if (arm === null || arm === undefined) return null;
   if (!Array.isArray(arm)) throw refuse(arm, `needs a list of row lists for its ${name} arm`);
   if (arm.length === 0) throw refuse(arm, `has no seed in its ${name} arm; write null for an arm that was not trained`);
@@ -69,8 +64,8 @@ interface ArmSpread {
 
 function armSpread(arm: TrainArms["before"], metric: string): ArmSpread | null {
   if (arm === null) return null;
-  const means = arm.map((values) => runMean(values.get(metric))).filter((value) => value !== null);
-  return { count: means.length, mean: mean(means), std: means.length < FEWEST_SEEDS ? null : sampleStd(means) };
+  const means = runMeans(arm, metric);
+  return { count: means.length, mean: mean(means), std: means.length < FEWEST_RUNS ? null : sampleStd(means) };
 }
 
 /**
@@ -89,7 +84,7 @@ export function trainSpread(
   const std = { before: before?.std ?? null, after: after?.std ?? null };
   const [from, to] = [before === null ? difference.meanA : before.mean, after === null ? difference.meanB : after.mean];
   const delta = from === null || to === null ? null : to - from;
-  const unresolved = trained.some(({ count }) => count < FEWEST_SEEDS);
+  const unresolved = trained.some(({ count }) => count < FEWEST_RUNS);
   const { ci95 } = difference;
   const open = { counts, std, df: null, delta, ci95: null, rule: null, unresolved, coversZero: false };
   if (unresolved || delta === null || ci95 === null) return open;

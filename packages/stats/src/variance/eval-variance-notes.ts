@@ -1,11 +1,9 @@
 import { countText, type Note } from "@whileai/core";
+import { listed, shortName } from "../table/names.js";
 import type { EvalVarianceFields } from "./eval-variance-types.js";
+import { FEW_RUNS_BELOW, FEWEST_RUNS } from "./run-means.js";
 
-/** Fewer re-runs than this give a number that is hardly known. Convention. */
-const MIN_RUNS = 3;
-
-const named = (groups: readonly (readonly string[])[]): string =>
-  groups.map((group) => group.join(", ")).join("; and ");
+const named = (groups: readonly (readonly string[])[]): string => groups.map(listed).join("; and ");
 
 /** The notes of a re-run spread, in their fixed order. */
 export function evalVarianceNotes(fields: EvalVarianceFields): Note[] {
@@ -23,14 +21,14 @@ export function evalVarianceNotes(fields: EvalVarianceFields): Note[] {
     notes.push({
       code: "empty_runs",
       severity: "warning",
-      message: `no readable ${metric} in ${empty.join(", ")}: not counted as ${empty.length === 1 ? "a run" : "runs"}.`,
+      message: `no readable ${shortName(metric)} in ${listed(empty)}: not counted as ${empty.length === 1 ? "a run" : "runs"}.`,
     });
-  if (nRuns < MIN_RUNS)
+  if (nRuns < FEW_RUNS_BELOW)
     notes.push({
       code: "few_runs",
       severity: "warning",
-      message: `${countText(nRuns, "run")} ${nRuns === 1 ? "says" : "say"} ${nRuns < 2 ? "nothing" : "little"} about the spread between runs.`,
-      fix: `Run the same tasks at least ${MIN_RUNS} times.`,
+      message: `${countText(nRuns, "run")} ${nRuns === 1 ? "says" : "say"} ${nRuns < FEWEST_RUNS ? "nothing" : "little"} about the spread between runs.`,
+      fix: `Run the same tasks at least ${FEW_RUNS_BELOW} times.`,
     });
   if (tasksInEveryRun < tasksInAnyRun)
     notes.push({

@@ -27,6 +27,8 @@ export interface EvalVarianceFields {
   /** How far one re-run may lie from another: t(df)·√2·runStd. */
   readonly noiseBand: number | null;
   readonly noiseBandDf: number | null;
+  /** Whether the metric lies from 0 to 1 and the band is as wide: no difference of two single runs can leave it. */
+  readonly bandExceedsScale: boolean;
   readonly stability: Stability | null;
   /** What `runStd` would be from the chance of rollouts alone, tasks and agent unchanged; `pass_at_1` only. */
   readonly samplingStd: number | null;

@@ -66,7 +66,7 @@ describe("which runs there are", () => {
   });
 
   test.each<[string, unknown, RegExp]>([
-    ["nothing", undefined, /got a undefined/],
+    ["nothing", undefined, /got undefined/],
     ["no runs", [], /no runs/],
     ["a row", half[0], /got an object/],
     ["a path", "run.jsonl", /got a string/],
@@ -134,13 +134,40 @@ describe("the spread", () => {
   test("prints all five parts", () => {
     expect(`${evalVariance([half, most, half])}`.split("\n")).toEqual([
       "pass_at_1: re-run SD 0.192 over 3 runs, mean 0.611",
-      "  noise band ±1.171: a difference of two single runs below this is no news (t, df 2)",
+      "  noise band ±1.171: wider than the scale from 0 to 1, so no difference of two single runs is news (t, df 2)",
       "  means: run_1 0.500, run_2 0.833, run_3 0.500; 3 of 3 tasks in every run",
       "  high variance (19.25 points); the chance of rollouts alone gives 0.215",
       "  run_1, run_3 have the same verdict on every rollout",
     ]);
     expect(`${evalVariance(Array.from({ length: 14 }, () => half))}`).toContain("run_12 0.500, and 2 more;");
   });
+});
+
+test("a band as wide as the scale is told, where there is a scale", () => {
+  const [two, wide] = [evalVariance([half, most]), { metric: "marker:ms" }];
+  expect(two).toMatchObject({ bandExceedsScale: true, noiseBandDf: 1 });
+  const alike = (last: number) =>
+    evalVariance(
+      [0, 0, 1].map((more) =>
+        run(
+          Array(50)
+            .fill([1, 0])
+            .concat([[more * last]]),
+        ),
+      ),
+    );
+  expect(`${alike(1)}`).toContain("a difference of two single runs below this is no news");
+  const timed = (ms: number) => half.map((row) => ({ ...row, markers: { ms } }));
+  const slow = evalVariance([timed(800), timed(900)], wide);
+  expect(slow.noiseBand).toBeGreaterThan(1);
+  expect(slow.bandExceedsScale).toBe(false);
+});
+
+test("names of runs that act on a terminal are printed without what does", () => {
+  const runs = [0, 1].map((reward) => ({ scenario_id: "a", reward, lineage: { eval_run: `\u001b[31m${reward}\n` } }));
+  const report = evalVariance([...runs, { scenario_id: "a", reward: null, lineage: { eval_run: "\u001b[2J" } }]);
+  expect([...report.means.keys()]).toContain("\u001b[31m0\n");
+  expect(`${report}`).not.toContain("\u001b");
 });
 
 describe("runs that repeat each other", () => {

@@ -1,4 +1,5 @@
 import { checkOptions, createReport, isRecord, mean, optionRule } from "@whileai/core";
+import { isRate } from "../metric/is-rate.js";
 import { MEAN_REWARD, markerMetric, PASS_AT_1, requireMetric } from "../metric/metric-name.js";
 import { manyTaskValues, type TaskValues } from "../metric/task-values.js";
 import { sampleStd } from "../power/task-std.js";
@@ -8,6 +9,7 @@ import { evalVarianceNotes } from "./eval-variance-notes.js";
 import { evalVarianceText } from "./eval-variance-text.js";
 import type { EvalVariance, EvalVarianceFields, EvalVarianceOptions, Stability } from "./eval-variance-types.js";
 import { noiseBand } from "./noise-band.js";
+import { FEWEST_RUNS, type RunValues, runMean, runMeans } from "./run-means.js";
 import { sameRuns } from "./same-runs.js";
 import { samplingStd } from "./sampling-std.js";
 import { type NamedRun, type RunsInput, splitRuns } from "./split-runs.js";
@@ -16,22 +18,15 @@ import { type NamedRun, type RunsInput, splitRuns } from "./split-runs.js";
 const VERY_STABLE_BELOW = 0.35;
 const STABLE_BELOW = 0.7;
 const POINTS = 100;
-/** Fewest runs with a spread. */
-const FEWEST_RUNS = 2;
 
 function stabilityOf(points: number): Stability {
   if (points < VERY_STABLE_BELOW) return "very_stable";
   return points < STABLE_BELOW ? "stable" : "high_variance";
 }
 
-type RunValues = ReadonlyMap<string, TaskValues>;
-
-const runMean = (values: TaskValues | undefined): number | null =>
-  values === undefined ? null : mean([...values.perTask.values()].map((task) => task.mean));
-
 /** The spread of a metric's run means, which must be told by at least two runs. */
 function spreadOf(runs: readonly RunValues[], metric: string): number | null {
-  const means = runs.map((values) => runMean(values.get(metric))).filter((value) => value !== null);
+  const means = runMeans(runs, metric);
   return means.length < FEWEST_RUNS ? null : sampleStd(means);
 }
 
@@ -68,7 +63,7 @@ function taskCounts(runs: readonly TaskValues[]): { inEvery: number; inAny: numb
  * evalVariance([first, second]).runStd; // 0.3535…
  */
 export function evalVariance(runs: RunsInput, options: EvalVarianceOptions = {}): EvalVariance {
-  checkOptions("evalVariance", options, { metric: optionRule.text, by: optionRule.text });
+  checkOptions("evalVariance", options, { metric: optionRule.text, by: optionRule.notBlank });
   const { metric = PASS_AT_1, by } = options;
   requireMetric("evalVariance", metric);
   const split = splitRuns(runs, by);
@@ -80,23 +75,24 @@ export function evalVariance(runs: RunsInput, options: EvalVarianceOptions = {})
     metric,
     read.map((values) => values.get(metric) as TaskValues),
   );
-  const means = new Map(split.runs.map(({ name }, index) => [name, runMean(read[index]?.get(metric))]));
+  const means = new Map(split.runs.map(({ name }, index) => [name, runMean(read[index] as RunValues, metric)]));
   const readable = read.map((values) => values.get(metric) as TaskValues).filter(({ perTask }) => perTask.size > 0);
-  const runMeans = [...means.values()].filter((value) => value !== null);
   const runStd = spreadOf(read, metric);
   const points = runStd === null ? null : runStd * POINTS;
-  const df = runStd === null ? null : runMeans.length - 1;
+  const df = runStd === null ? null : readable.length - 1;
+  const band = runStd === null ? null : noiseBand(runStd, { df }).band;
   const { inEvery, inAny } = taskCounts(readable);
   const { replayed, rescored, sameOutcomes } = sameRuns(split.runs);
   const fields: EvalVarianceFields = {
     metric,
     nRuns: readable.length,
     means,
-    mean: mean(runMeans),
+    mean: mean(runMeans(read, metric)),
     runStd,
     runStdPoints: points,
-    noiseBand: runStd === null ? null : noiseBand(runStd, { df }).band,
+    noiseBand: band,
     noiseBandDf: df,
+    bandExceedsScale: band !== null && band >= 1 && readable.every(isRate),
     stability: points === null ? null : stabilityOf(points),
     samplingStd: metric === PASS_AT_1 ? samplingStd(readable) : null,
     runStdByMetric: new Map(metrics.map((name) => [name, spreadOf(read, name)])),

@@ -25,10 +25,14 @@ test("prints its rule", () => {
   expect(`${noiseBand(0)}`).toContain("1.96 × re-run SD 0.000");
 });
 
-test.each([[-1], [Number.NaN], [Number.POSITIVE_INFINITY], ["0.02" as unknown as number], [null as unknown as number]])(
-  "refuses a re-run SD of %s",
-  (runStd) => expect(() => noiseBand(runStd)).toThrow(OptionError),
-);
+test.each([
+  [-1],
+  [Number.NaN],
+  [Number.POSITIVE_INFINITY],
+  [1e308],
+  ["0.02" as unknown as number],
+  [null as unknown as number],
+])("refuses a re-run SD of %s", (runStd) => expect(() => noiseBand(runStd)).toThrow(OptionError));
 
 test.each([{ nA: 0 }, { nB: 1.5 }, { df: 0 }, { df: Number.NaN }, { level: 1 }, { rule: "t" } as object])(
   "refuses %j",

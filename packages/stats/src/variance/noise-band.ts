@@ -1,8 +1,10 @@
 import {
   checkOptions,
+  countText,
   createReport,
   DEFAULT_LEVEL,
   fixedText,
+  LARGEST_NUMBER,
   OptionError,
   openShare,
   optionRule,
@@ -48,13 +50,14 @@ export interface NoiseBandFields {
 /** What {@link noiseBand} gives. */
 export type NoiseBand = ReportOf<"noise_band", NoiseBandFields>;
 
-const runs = (count: number): string => (count === 1 ? "1 run" : `${count} runs`);
+/** The multiplier of a band as it is printed: `1.96`, or `t(df=4)=2.78`. */
+export const quantileText = (quantile: number, df: number | null): string =>
+  `${df === null ? "" : `t(df=${df})=`}${fixedText(quantile, 2)}`;
 
 function noiseBandText({ runStd, nA, nB, df, level, quantile, band, twiceRunStd }: NoiseBand): string {
-  const rule = df === null ? fixedText(quantile, 2) : `t(df=${df})=${fixedText(quantile, 2)}`;
   return (
     `noise band ±${fixedText(band, DIGITS)}: ${percentText(level)} of repeats of an unchanged agent differ by less ` +
-    `(${runs(nA)} before, ${runs(nB)} after; ${rule} × re-run SD ${fixedText(runStd, DIGITS)}; ` +
+    `(${countText(nA, "run")} before, ${countText(nB, "run")} after; ${quantileText(quantile, df)} × re-run SD ${fixedText(runStd, DIGITS)}; ` +
     `twice the re-run SD is ${fixedText(twiceRunStd, DIGITS)})`
   );
 }
@@ -79,11 +82,11 @@ export function noiseBand(runStd: number, options: NoiseBandOptions = {}): Noise
     df: optionRule.either(optionRule.positive, optionRule.oneOf([null])),
     level: openShare,
   });
-  if (typeof runStd !== "number" || !(runStd >= 0 && runStd < Number.POSITIVE_INFINITY))
+  if (typeof runStd !== "number" || !(runStd >= 0 && runStd <= LARGEST_NUMBER))
     throw new OptionError({
       option: "runStd",
       received: runStd,
-      message: `noiseBand: \`runStd\` must be a finite number of at least 0, got ${String(runStd)}.`,
+      message: `noiseBand: \`runStd\` must be a number from 0 to ${LARGEST_NUMBER}, got ${String(runStd)}.`,
       fix: "Measure it with `evalVariance` over at least two runs of the same tasks.",
     });
   const { nA = DEFAULT_RUNS, nB = DEFAULT_RUNS, df = null, level = DEFAULT_LEVEL } = options;

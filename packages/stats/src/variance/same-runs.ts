@@ -21,15 +21,18 @@ interface Reading {
   readonly weight: (row: unknown) => number;
 }
 
+/** Whether a row holds what was said or done, which tells rollouts apart. */
+export const hasReply = ({ final_text, messages, steps }: Readonly<Record<string, unknown>>): boolean =>
+  typeof final_text === "string" || Array.isArray(messages) || Array.isArray(steps);
+
 const lengthOf = (value: unknown): number => (typeof value === "string" || Array.isArray(value) ? value.length : 0);
 
 /** What a rollout said and did. */
 const reply: Reading = {
   text: (row) => {
-    if (!isRecord(row)) return null;
+    if (!isRecord(row) || !hasReply(row)) return null;
     const { final_text, messages, steps } = row;
-    const hasReply = typeof final_text === "string" || Array.isArray(messages) || Array.isArray(steps);
-    return hasReply ? canonicalJson([taskKey(row), final_text ?? null, messages ?? null, steps ?? null]) : null;
+    return canonicalJson([taskKey(row), final_text ?? null, messages ?? null, steps ?? null]);
   },
   weight: (row) =>
     isRecord(row) ? lengthOf(row.final_text) + STEP_WEIGHT * (lengthOf(row.steps) + lengthOf(row.messages)) : 0,

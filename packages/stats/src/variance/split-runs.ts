@@ -16,7 +16,8 @@ export interface SplitRuns {
 /** What `evalVariance` takes: one list of rows that say their run, or a list of such lists, one for each run. */
 export type RunsInput = Iterable<Row> | readonly Iterable<Row>[];
 
-const isList = (value: unknown): value is Iterable<unknown> =>
+/** Whether rows can be read from it, one after another. */
+export const isList = (value: unknown): value is Iterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.iterator in value;
 
 const refuse = (received: unknown, message: string): OptionError =>
@@ -28,7 +29,7 @@ const refuse = (received: unknown, message: string): OptionError =>
   });
 
 const shown = (value: unknown): string =>
-  isRecord(value) ? "an object" : value === null ? "null" : `a ${typeof value}`;
+  isRecord(value) ? "an object" : value === null || value === undefined ? `${value}` : `a ${typeof value}`;
 
 const isKey = (value: unknown): value is string | number =>
   Number.isFinite(value) || (typeof value === "string" && value !== "");

@@ -1,4 +1,4 @@
-import { cutToWidth } from "../table/fit-text.js";
+import { cutToWidth } from "./fit-text.js";
 
 const MOST_NAMES = 4;
 const LONGEST_NAME = 60;
