@@ -1,22 +1,21 @@
-import { differences, type GoldenCase, type GoldenRunner, runCases, type Tolerance } from "@whileai/golden";
-import { type CoverageGapOptions, coverageGap } from "../src/index.js";
+import { WhileaiError } from "@whileai/core";
+import { answerRunner } from "@whileai/golden";
+import { coverageGap } from "../src/index.js";
 
-function check({ input, options, expected, tolerance }: GoldenCase): readonly string[] {
-  const { asks, ...given } = input as { readonly asks: string[] };
-  const report = coverageGap(asks, { ...given, ...(options as CoverageGapOptions) });
-  const axisUntouched = Object.fromEntries(
-    Object.entries(report.axes).map(([axis, { untouched }]) => [axis, untouched]),
-  );
-  // An empty object names the stances that do not occur; sizes are compared too.
-  const { stances } = expected as { readonly stances: object };
-  const sizes = { stances: Object.keys(stances).length };
-  return [
-    ...differences({ ...report, axisUntouched }, expected, tolerance as Tolerance),
-    ...differences({ stances: report.stances.size }, sizes, {}, "size"),
-  ];
-}
-
-export const runner: GoldenRunner = {
-  files: ["stats/coverageGap.json"],
-  run: (content) => runCases(content, check),
-};
+export const runner = answerRunner(
+  {
+    "stats/coverageGap.json": ({ input, options, expected }) => {
+      const { asks, ...given } = input;
+      const report = coverageGap(asks, { ...given, ...options });
+      const axisUntouched = Object.fromEntries(
+        Object.entries(report.axes).map(([axis, { untouched }]) => [axis, untouched]),
+      );
+      // An empty object names the stances that do not occur; sizes are compared too.
+      return {
+        got: { ...report, axisUntouched, nStances: report.stances.size },
+        wanted: { ...expected, nStances: Object.keys(expected.stances).length },
+      };
+    },
+  },
+  WhileaiError.isInstance,
+);

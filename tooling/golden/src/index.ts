@@ -1,3 +1,4 @@
+export { type Answer, answerRunner, type CallCase } from "./answer-runner.js";
 export { decodeNumbers } from "./decode-numbers.js";
 export { differences, showValue, type Tolerance } from "./differences.js";
 export type { GoldenContext, GoldenResult, GoldenRunner } from "./golden-runner.js";

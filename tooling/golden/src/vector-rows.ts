@@ -5,9 +5,9 @@
  * @example
  * vectorRows({ groups: { a: [1, 0] } }); // [{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]
  */
-export function vectorRows(input: unknown): unknown[] {
-  const { rows, groups } = input as { rows?: unknown[]; groups?: Record<string, unknown[]> };
+export function vectorRows<R = unknown>(input: unknown): R[] {
+  const { rows, groups } = input as { rows?: R[]; groups?: Record<string, unknown[]> };
   if (rows !== undefined) return rows;
   if (groups === undefined) throw new TypeError("the vector's input has neither rows nor groups");
-  return Object.entries(groups).flatMap(([task, rewards]) => rewards.map((reward) => ({ task_id: task, reward })));
+  return Object.entries(groups).flatMap(([task, rewards]) => rewards.map((reward) => ({ task_id: task, reward }) as R));
 }
