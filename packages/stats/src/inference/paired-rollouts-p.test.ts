@@ -2,7 +2,7 @@ import { signFlipP } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pairedRolloutsP } from "./paired-rollouts-p.js";
-import type { Stratum } from "./stratified-exact-p.js";
+import { type Stratum, stratifiedExactP } from "./stratified-exact-p.js";
 
 const task = fc.record({ a: fc.integer({ min: 1, max: 8 }), b: fc.integer({ min: 1, max: 8 }) }).chain(({ a, b }) =>
   fc.record({
@@ -51,4 +51,13 @@ describe("pairedRolloutsP", () => {
       { numRuns: 200 },
     );
   });
+});
+
+// From whole-number binomials.
+test.each([
+  [600, 24, 0.16584432697053839],
+  [2000, 45, 0.15471887839930137],
+])("a task of %i rollouts a side has its p-value: no chance leaves the range of doubles", (n, more, p) => {
+  const stratum = { inside: n, insideEvents: n / 2 + more, all: 2 * n + 1, allEvents: n + more };
+  expect(stratifiedExactP([stratum]).p).toBeCloseTo(p, 10);
 });

@@ -27,17 +27,20 @@ function variance({ inside, all, allEvents }: Stratum): number {
   return (inside * allEvents * (all - allEvents) * (all - inside)) / (all * all * (all - 1));
 }
 
-/** The hypergeometric chances, each from the one before. */
+/** The hypergeometric chances, each from its neighbour on the side of the likeliest: none is beyond a double, however many rollouts. */
 function hypergeometric({ inside, all, allEvents }: Stratum): Chances {
   const from = Math.max(0, inside + allEvents - all);
   const to = Math.min(inside, allEvents);
-  const masses = new Float64Array(to - from + 1).fill(1);
-  let total = 1;
-  for (let count = from + 1; count <= to; count++) {
-    const ratio = ((allEvents - count + 1) * (inside - count + 1)) / (count * (all - allEvents - inside + count));
-    masses[count - from] = (masses[count - from - 1] as number) * ratio;
-    total += masses[count - from] as number;
-  }
+  const masses = new Float64Array(to - from + 1);
+  const likeliest = Math.floor(((inside + 1) * (allEvents + 1)) / (all + 2));
+  const ratio = (count: number): number =>
+    ((allEvents - count + 1) * (inside - count + 1)) / (count * (all - allEvents - inside + count));
+  masses[likeliest - from] = 1;
+  for (let count = likeliest + 1; count <= to; count++)
+    masses[count - from] = (masses[count - from - 1] as number) * ratio(count);
+  for (let count = likeliest; count > from; count--)
+    masses[count - from - 1] = (masses[count - from] as number) / ratio(count);
+  const total = masses.reduce((sum, mass) => sum + mass, 0);
   return { from, masses: masses.map((mass) => mass / total) };
 }
 
