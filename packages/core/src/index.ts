@@ -175,6 +175,7 @@ export { fixedText, percentText, roundHalfEven, signedText } from "./text/number
 export { redactSecrets, safeQuote } from "./text/safe-quote.js";
 export { splitThinking } from "./text/split-thinking.js";
 export { LONGEST_TIMER_MS } from "./timer/longest-timer.js";
+export { PausableTimer } from "./timer/pausable-timer.js";
 export { describedSchema, isStandardSchema } from "./tool/described-schema.js";
 export { normalizeTools } from "./tool/normalize-tools.js";
 export type { InferInput, InferOutput, StandardIssue, StandardResult, StandardSchema } from "./tool/standard-schema.js";

@@ -10,6 +10,7 @@ export type {
   Usage,
 } from "../backend/backend.js";
 export { isBackend } from "../backend/backend.js";
+export { delegateBackend } from "../backend/delegate-backend.js";
 export { modelFamily } from "../backend/model-family.js";
 export {
   abortableSleep,
@@ -38,6 +39,7 @@ export { type RoleSpend, SpendLedger } from "../limits/spend-ledger.js";
 export type { Traffic } from "../limits/traffic.js";
 export { trafficOf } from "../limits/traffic-of.js";
 export { type WithLimitsOptions, withLimits } from "../limits/with-limits.js";
+export { WorkAdmission } from "../limits/work-admission.js";
 export { AISDK, type AISDKModel, type AISDKOptions } from "./aisdk/aisdk.js";
 export { Anthropic, type AnthropicOptions } from "./anthropic/anthropic.js";
 export { type ChatBackendDefinition, createChatBackend } from "./chat/chat-backend.js";

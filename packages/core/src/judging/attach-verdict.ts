@@ -3,6 +3,7 @@ import { setOwn } from "../json/plain-json.js";
 import type { Row } from "../row/row.js";
 import type { JudgeKind } from "./judge-types.js";
 import type { Judgment } from "./normalize-judge-result.js";
+import { judgedSteps } from "./step-rewards.js";
 
 /** Which call wrote a verdict; kept in `lineage.source`. */
 export type VerdictSource = "grade" | "eval" | "audit" | "judge_trust" | "judge_probes" | "cheat_probes";
@@ -18,6 +19,8 @@ export interface VerdictOrigin {
   readonly runId: string;
   /** Where the row stood among the rows of the run, from 0; names rows that have no id. */
   readonly index: number;
+  /** Write the index as `lineage.scoring_row`: for runs that are kept, and go on, on disk. */
+  readonly isIndexed?: boolean | undefined;
 }
 
 const WRITTEN_KINDS: readonly (JudgeKind | undefined)[] = ["rule", "reward_model", "human"];
@@ -27,16 +30,20 @@ const WRITTEN_KINDS: readonly (JudgeKind | undefined)[] = ["rule", "reward_model
  *
  * Sets `reward`, `judge_status`, `judge_name`, `lineage`, and `reason`, `judge_meta`, `failure_class`, `markers` where
  * the verdict has them. What an earlier verdict left in `reason`, `judge_meta` and `failure_class` is removed; `markers`
- * of both are merged, the new ones first.
+ * of both are merged, the new ones first. A verdict's `step_rewards`, one for each step, go to `steps[].reward`.
  *
  * @example
  * attachVerdict(row, judgment, { judgeName: "exact", kind: "rule", runId: "score_0123456789ab", index: 0 });
  */
 export function attachVerdict<R extends Row>(row: R, judgment: Judgment, origin: VerdictOrigin): R {
   const { reward, reason, judge_status } = judgment;
-  const { markers: judgedMarkers, ...kept } = judgment.judge_meta;
+  const { markers: judgedMarkers, step_rewards: stepRewards, ...kept } = judgment.judge_meta;
   const meta: JsonObject = kept;
   const graded = readableCopy(row) as Row;
+  const { steps, written } = judgedSteps(graded, stepRewards);
+  if (steps !== undefined) graded.steps = steps;
+  // What does not fit the steps stays to be looked at; what was written is told by its number.
+  if (stepRewards !== undefined) meta.step_rewards = written ?? stepRewards;
   graded.reward = reward;
   graded.judge_status = judge_status;
   graded.judge_name = origin.judgeName;
@@ -87,7 +94,7 @@ function mergedMarkers(existing: unknown, judged: unknown): Record<string, numbe
 function lineageOf(row: Row, origin: VerdictOrigin): Record<string, unknown> {
   const lineage: Record<string, unknown> = isRecord(row.lineage) ? { ...row.lineage } : {};
   const prior = lineage.scoring_run_id;
-  for (const stale of ["model", "judge_version", "prior_scoring_run_id"]) delete lineage[stale];
+  for (const stale of ["model", "judge_version", "prior_scoring_run_id", "scoring_row"]) delete lineage[stale];
   const parent = [row.scenario_id, row.id].find((id) => id !== undefined && id !== null && id !== "");
   return {
     ...lineage,
@@ -95,6 +102,7 @@ function lineageOf(row: Row, origin: VerdictOrigin): Record<string, unknown> {
     source: origin.source ?? "grade",
     judge: origin.judgeName,
     parent: parent ?? `row_${origin.index}`,
+    ...(origin.isIndexed === true ? { scoring_row: origin.index } : {}),
     ...(origin.model === undefined ? {} : { model: origin.model }),
     ...(origin.version === undefined ? {} : { judge_version: origin.version }),
     ...(prior === undefined || prior === null || prior === "" ? {} : { prior_scoring_run_id: prior }),

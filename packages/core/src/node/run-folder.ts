@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, rm, rmdir, stat } from "node:fs/promises"
 import { join } from "node:path";
 import { RowError } from "../errors/row-error.js";
 import type { Row } from "../row/row.js";
+import { arrangeRows } from "./arrange-rows.js";
 import { FolderLock } from "./folder-lock.js";
 import { readRange } from "./read-range.js";
 import { writeJsonFile } from "./replace-file.js";
@@ -133,6 +134,16 @@ export class RunFolder {
   /** Adds an event, as safely as a row. */
   note(event: RunEvent): Promise<void> {
     return this.#events.append(event);
+  }
+
+  /**
+   * Puts the rows in order on disk, all or nothing. No row can be added afterwards.
+   *
+   * @param rankOf - Where a row belongs.
+   */
+  async arrange(rankOf: (row: Row) => number): Promise<void> {
+    await this.#rows.close();
+    await arrangeRows(this.#rows.path, (row) => (row === undefined ? Number.POSITIVE_INFINITY : rankOf(row)));
   }
 
   /** Writes the report, all or nothing. */
