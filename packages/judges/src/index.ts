@@ -12,15 +12,20 @@ export type { Constitution } from "./constitution/constitution.js";
 export { type LoadSpecOptions, loadSpec } from "./constitution/load-spec.js";
 export type { ConstitutionFormat } from "./constitution/parse-constitution-text.js";
 export type { Authority, Trait, TraitExample } from "./constitution/trait.js";
+export { fileVerdictCache } from "./grade/cache/file-verdict-cache.js";
+export { type MemoryVerdictCache, memoryVerdictCache } from "./grade/cache/memory-verdict-cache.js";
+export type { CachedVerdict, VerdictCache } from "./grade/cache/verdict-cache.js";
+export { type Graded, type GradedRow, grade } from "./grade/grade.js";
+export type { GradeStop } from "./grade/grade-limits.js";
 export {
   DEFAULT_GRADE_CONCURRENCY,
-  type Graded,
-  type GradedRow,
+  type GradeLimitOptions,
   type GradeOptions,
   type GradeProgress,
-  grade,
-} from "./grade/grade.js";
+  type GradeStoreOptions,
+} from "./grade/grade-options.js";
 export type { GradeFields, GradeReport } from "./grade/grade-report.js";
+export type { GradeSpend } from "./grade/grade-spend.js";
 export { type JudgeLike, toJudge } from "./grade/to-judge.js";
 export { failures, partials, passes, unjudged } from "./grade/verdict-views.js";
 export { type AskingJudge, isAskingJudge } from "./judge/asking-judge.js";
@@ -63,3 +68,8 @@ export { type CalledTool, readToolCalls } from "./verify/read-tool-calls.js";
 export type { ScoreFunction } from "./verify/score-fn.js";
 export type { Verifier, VerifierOptions } from "./verify/verifier.js";
 export { verify } from "./verify/verify.js";
+export {
+  type ModuleVerifier,
+  type ModuleVerifierOptions,
+  verifierFromModule,
+} from "./workers/verifier-from-module.js";

@@ -1,11 +1,10 @@
-import type { JudgeObject, Note, Row } from "@whileai/core";
+import type { JudgeObject, Note } from "@whileai/core";
 import { modelFamily } from "@whileai/core/backends";
 
-/** Whether a judging model grades its own kind: models favour replies of their own family. */
-export function familyNotes(rows: readonly Row[], judge: JudgeObject): Note[] {
+/** Whether a judging model grades its own kind: models favour replies of their own family. `agents` are the graded ones. */
+export function familyNotes(agents: readonly string[], judge: JudgeObject): Note[] {
   const { model } = judge;
   if (judge.kind !== "llm" || model === undefined) return [];
-  const agents = [...new Set(rows.map((row) => row.model_version).filter(isName))];
   if (agents.length === 0) return [];
   const name = bareName(model);
   if (agents.some((agent) => bareName(agent) === name))
@@ -37,7 +36,5 @@ export function familyNotes(rows: readonly Row[], judge: JudgeObject): Note[] {
     },
   ];
 }
-
-const isName = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 const bareName = (model: string): string => model.trim().toLowerCase().split("/").at(-1) ?? "";

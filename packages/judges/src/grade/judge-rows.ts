@@ -1,139 +1,69 @@
-import { isRecord, type JudgeObject, type Judgment, onAbort, type Row, runOne, WhileaiError } from "@whileai/core";
-
-/** A row with what became of it. */
-interface JudgedRow<R extends Row> {
-  readonly row: R;
-  readonly judgment: Judgment;
-}
+import type { Row } from "@whileai/core";
+import type { PlacedRow, RowSource } from "./row-source.js";
 
 /** How rows are judged. */
-export interface JudgeRowsOptions {
+export interface JudgeRowsOptions<R extends Row, T> {
   readonly concurrency: number;
-  readonly timeoutMs?: number | undefined;
-  readonly scale?: readonly [number, number] | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onJudged: (done: number) => void;
-}
-
-/** All rows in the order in which they came, and what ended the work early. */
-export interface JudgedRows<R extends Row> {
-  readonly judged: readonly JudgedRow<R>[];
-  /** Entries that are no objects. */
-  readonly skipped: number;
-  /** What the source of the rows threw after it had given some. */
-  readonly sourceError?: unknown;
+  /** Judge one row before the others: it wakes a sleeping server, and shows whether the key is refused. */
+  readonly goesFirst: boolean;
+  /** How far the work may run ahead of the oldest row in flight; no limit unless given. */
+  readonly window?: number | undefined;
+  /** A row's outcome. What it throws ends the work. */
+  readonly judgeRow: (placed: PlacedRow<R>) => Promise<T>;
+  /** Takes the outcomes in the order of the rows. */
+  readonly take: (outcome: T) => void;
+  /** True when no other row should begin, nor be read. */
+  readonly isOver: () => boolean;
 }
 
 /**
- * Judges rows as they come, `concurrency` at a time, in order. A chat judge is asked about one row first: a key that is
- * refused ends the call before more is sent, and a sleeping server is woken once. An AuthError before the first verdict
- * is thrown, as is what the source throws before its first row.
+ * Judges rows as they come, `concurrency` at a time, and hands over the outcomes in the order of the rows.
+ *
+ * @throws what the source throws before its first row, and what `judgeRow` throws, after the rows in flight have ended.
  */
-export async function judgeRows<R extends Row>(
-  source: Iterable<R> | AsyncIterable<R>,
-  judge: JudgeObject,
-  options: JudgeRowsOptions,
-): Promise<JudgedRows<R>> {
-  const { concurrency, signal, timeoutMs, scale } = options;
-  const isAsync = Symbol.asyncIterator in source;
-  const iterator = isAsync ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
-  const judged: JudgedRow<R>[] = [];
-  const state = { skipped: 0, done: 0, pulled: 0, ended: false, sourceError: undefined as unknown, verdicts: 0 };
-  let refusedKey: unknown;
-  const watched: Pick<JudgeObject, "judge"> = {
-    judge: async (row, context) => {
-      try {
-        return await judge.judge(row, context);
-      } catch (error) {
-        if (isAuthError(error)) refusedKey ??= error;
-        throw error;
-      }
-    },
-  };
+export async function judgeRows<R extends Row, T>(
+  source: RowSource<R>,
+  options: JudgeRowsOptions<R, T>,
+): Promise<void> {
+  const { window = Number.POSITIVE_INFINITY } = options;
+  /** Outcomes that wait for those of earlier rows. */
+  const early = new Map<number, T>();
+  let taken = 0;
+  let failure: { readonly error: unknown } | undefined;
+  const waiting: (() => void)[] = [];
 
-  /** The next row with its place, or undefined at the end. One caller at a time, so that places follow the order. */
-  const pull = async (): Promise<{ row: R; at: number } | undefined> => {
-    while (!state.ended && !(isAsync && signal?.aborted)) {
-      let next: IteratorResult<R>;
-      try {
-        next = isAsync ? await untilAborted(iterator.next(), signal) : (iterator.next() as IteratorResult<R>);
-        if (next === ABANDONED) break;
-      } catch (error) {
-        state.ended = true;
-        if (state.pulled === 0) throw error;
-        state.sourceError = error;
-        return undefined;
-      }
-      if (next.done) {
-        state.ended = true;
-        return undefined;
-      }
-      if (isRecord(next.value)) return { row: next.value, at: state.pulled++ };
-      state.skipped++;
+  const land = (at: number, outcome: T): void => {
+    early.set(at, outcome);
+    while (early.has(taken)) {
+      options.take(early.get(taken) as T);
+      early.delete(taken++);
     }
-    return undefined;
+    for (const wake of waiting.splice(0)) wake();
   };
-  let turn: Promise<unknown> = Promise.resolve();
-  const pullInTurn = (): ReturnType<typeof pull> => {
-    const mine = turn.then(pull);
-    turn = mine.catch(() => {});
-    return mine;
-  };
-
+  const isOver = (): boolean => failure !== undefined || options.isOver();
   const judgeNext = async (): Promise<boolean> => {
-    if (refusedKey !== undefined && state.verdicts === 0) return false;
-    const next = await pullInTurn();
-    if (next === undefined) return false;
-    const judgment = await runOne(next.row, watched, { signal, timeoutMs, scale });
-    judged[next.at] = { row: next.row, judgment };
-    if (judgment.judge_status === "ok") state.verdicts++;
-    state.done++;
-    options.onJudged(state.done);
+    while (source.pulled - taken >= window && !isOver()) await new Promise<void>((wake) => waiting.push(wake));
+    if (isOver()) return false;
+    const placed = await source.next();
+    if (placed === undefined) return false;
+    land(placed.at, await options.judgeRow(placed));
     return true;
   };
   const work = async (): Promise<void> => {
-    while (await judgeNext());
+    try {
+      while (await judgeNext());
+    } catch (error) {
+      failure ??= { error };
+      for (const wake of waiting.splice(0)) wake();
+    }
   };
 
-  const goOn = judge.kind !== "llm" || (await judgeNext());
-  if (goOn && !(refusedKey !== undefined && state.verdicts === 0))
-    await Promise.all(Array.from({ length: concurrency }, work));
-  if (!state.ended) void closeQuietly(iterator);
-  if (refusedKey !== undefined && state.verdicts === 0) throw refusedKey;
-  return {
-    judged,
-    skipped: state.skipped,
-    ...(state.sourceError === undefined ? {} : { sourceError: state.sourceError }),
-  };
-}
-
-const isAuthError = (error: unknown): boolean => {
   try {
-    return WhileaiError.isInstance(error) && error.code === "auth_failed";
-  } catch {
-    return false;
-  }
-};
-
-/** Stands for a row that is no longer waited for. */
-const ABANDONED: IteratorResult<never> = Object.freeze({ done: true, value: undefined });
-
-/** What comes first: the next row, or the end of the call. */
-async function untilAborted<R>(
-  next: IteratorResult<R> | Promise<IteratorResult<R>>,
-  signal: AbortSignal | undefined,
-): Promise<IteratorResult<R>> {
-  if (signal === undefined) return next;
-  return new Promise((resolve, reject) => {
-    const stopWaiting = onAbort(signal, () => resolve(ABANDONED));
-    Promise.resolve(next).then(resolve, reject).finally(stopWaiting);
-  });
-}
-
-async function closeQuietly(iterator: Iterator<unknown> | AsyncIterator<unknown>): Promise<void> {
-  try {
-    await iterator.return?.();
-  } catch {
-    // The rows are no longer wanted; what their source says while it closes changes nothing.
+    if (!options.goesFirst || (await judgeNext())) {
+      await Promise.all(Array.from({ length: options.concurrency }, work));
+    }
+    if (failure !== undefined) throw failure.error;
+  } finally {
+    source.close();
   }
 }

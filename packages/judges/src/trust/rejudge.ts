@@ -8,7 +8,7 @@ import {
   WhileaiError,
 } from "@whileai/core";
 import { type CapturedSettings, captureSettings } from "@whileai/core/settings";
-import { DEFAULT_GRADE_CONCURRENCY } from "../grade/grade.js";
+import { DEFAULT_GRADE_CONCURRENCY } from "../grade/grade-options.js";
 import { type JudgeLike, toJudge } from "../grade/to-judge.js";
 
 /** How rows are judged again. */

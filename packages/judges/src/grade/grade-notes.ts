@@ -1,0 +1,176 @@
+import { asSentence, clipText, countText, describeError, type Note } from "@whileai/core";
+import type { GradeFacts } from "./grade-report.js";
+import type { GradeTally, UnjudgedStatus } from "./grade-tally.js";
+
+/** Longest reason of a row that the report quotes. */
+const REASON_CHARS = 120;
+
+const UNJUDGED_STATUSES: readonly UnjudgedStatus[] = ["missing_reward", "invalid_result", "error", "timeout"];
+
+const FIXES: Readonly<Record<UnjudgedStatus, string>> = {
+  missing_reward: "The judge abstained or returned no `reward`: return { reward } with a number from 0 to 1.",
+  invalid_result: "The judge returned something that is no reward: see `judge_meta` of those rows for what it was.",
+  error: "The judge failed: see `judge_meta.error`, mend the cause and grade those rows again.",
+  timeout: "The judge took too long: raise limits.timeoutMs or lower limits.concurrency.",
+};
+
+/** What a reader should know about how the grading went. */
+export function runNotes(tally: GradeTally, facts: GradeFacts): Note[] {
+  return [...missingNotes(tally), ...endNotes(tally.rows, facts), ...keptNotes(facts)];
+}
+
+function missingNotes(tally: GradeTally): Note[] {
+  const { rows, graded, unjudged, firstError, firstAbstention } = tally;
+  if (rows === 0)
+    return [
+      {
+        code: "no_rows",
+        severity: "warning",
+        message: "There were no rows to grade.",
+        fix: "Check where the rows come from.",
+      },
+    ];
+  if (graded === rows) return [];
+  const why = UNJUDGED_STATUSES.filter((status) => unjudged[status] > 0);
+  const counts = why.map((status) => `${status} ${unjudged[status]}`).join(", ");
+  const reason =
+    firstAbstention === null ? "" : ` First reason: ${asSentence(clipText(firstAbstention, REASON_CHARS))}`;
+  const cause = firstError === null ? reason : ` First error: ${asSentence(firstError)}`;
+  return [
+    {
+      code: graded === 0 ? "nothing_graded" : "unjudged",
+      severity: graded === 0 ? "error" : "warning",
+      message: `${rows - graded} of ${rows} rows have no verdict (${counts}); they are not failures and stay out of every rate.${cause}`,
+      fix: why.map((status) => FIXES[status]).join(" "),
+    },
+  ];
+}
+
+function endNotes(rows: number, facts: GradeFacts): Note[] {
+  const notes: Note[] = [];
+  if (facts.aborted)
+    notes.push({
+      code: "aborted",
+      severity: "warning",
+      message: "The call was aborted; verdicts that had come are kept, the other rows have reward null.",
+      fix: "Grade the rows again that `unjudged()` gives.",
+    });
+  notes.push(...facts.limitNotes);
+  if (facts.sourceError !== undefined)
+    notes.push({
+      code: "rows_ended_early",
+      severity: "error",
+      message: `The rows broke off after ${rows}: ${describeError(facts.sourceError)}`,
+      fix: "Mend the source; what was graded before is kept.",
+    });
+  if (facts.skipped > 0)
+    notes.push({
+      code: "not_rows",
+      severity: "warning",
+      message: `${facts.skipped} entries are no objects and were left out.`,
+      fix: "Every row must be a JSON object.",
+    });
+  if (facts.callbackError !== undefined)
+    notes.push({
+      code: "progress_failed",
+      severity: "warning",
+      message: `onProgress threw and was not called again: ${describeError(facts.callbackError)}`,
+    });
+  return notes;
+}
+
+/** Verdicts that this call did not ask for. */
+function keptNotes({ kept, cached, cacheError, store, version }: GradeFacts): Note[] {
+  const notes: Note[] = [];
+  if (kept > 0)
+    notes.push({
+      code: "verdicts_kept",
+      severity: "info",
+      message: `${countText(kept, "row")} kept the verdict that version ${version} of the judge had given.`,
+      fix: "Leave `resume` out to judge them again.",
+    });
+  if (cached > 0)
+    notes.push({
+      code: "verdicts_cached",
+      severity: "info",
+      message: `${countText(cached, "verdict")} came from the cache.`,
+    });
+  if (cacheError !== undefined)
+    notes.push({
+      code: "cache_failed",
+      severity: "warning",
+      message: `The cache failed, and the rows were judged without it: ${describeError(cacheError)}`,
+    });
+  if (store === undefined) return notes;
+  if (store.recalled > 0)
+    notes.push({
+      code: "run_resumed",
+      severity: "info",
+      message: `${countText(store.recalled, "row")} came from an earlier session in ${store.dir} and were not judged again.`,
+      fix: "Give another store.dir to judge all rows anew.",
+    });
+  if (store.rejected > 0)
+    notes.push({
+      code: "lines_rejected",
+      severity: "info",
+      message: `${countText(store.rejected, "line")} of ${store.dir}/rows.jsonl moved to rejected.jsonl: rows without a verdict, which were judged again, or torn ones.`,
+    });
+  if (store.unwritten > 0)
+    notes.push({
+      code: "rows_unwritten",
+      severity: "warning",
+      message: `${countText(store.unwritten, "row")} hold something that JSON cannot and are not in ${store.dir}.`,
+      fix: "Keep rows to plain data: no NaN, no functions, no dates.",
+    });
+  if (version === null)
+    notes.push({
+      code: "judge_unversioned",
+      severity: "info",
+      message:
+        "The judge has no version: that it is the same one when this folder is gone on with is told by its name and its text alone.",
+      fix: "Give it one: { name, version, judge }.",
+    });
+  return notes;
+}
+
+/** What the verdicts themselves show. */
+export function verdictNotes(tally: GradeTally): Note[] {
+  const notes: Note[] = [];
+  const { graded, onlyReward, goldSources, emptyMarkers, reduced, misfitStepRewards } = tally;
+  if (onlyReward !== undefined)
+    notes.push({
+      code: "one_value",
+      severity: "warning",
+      message: `All ${graded} graded rows got ${onlyReward}: there is nothing to learn or compare.`,
+      fix: "Check the judge on a reply that must fail and one that must pass; if it is right, use harder or easier tasks.",
+    });
+  if (goldSources.length > 1)
+    notes.push({
+      code: "gold_sources_mixed",
+      severity: "warning",
+      message: `Right answers were read from ${goldSources.join(", ")}.`,
+      fix: "Name the one that is meant: verify.…({ field }).",
+    });
+  if (emptyMarkers.length > 0)
+    notes.push({
+      code: "marker_without_number",
+      severity: "warning",
+      message: `The markers ${emptyMarkers.join(", ")} are a number on no row.`,
+      fix: "A marker is a number, 1 for good; null where it does not apply.",
+    });
+  if (misfitStepRewards > 0)
+    notes.push({
+      code: "step_rewards_misfit",
+      severity: "warning",
+      message: `The step_rewards of ${countText(misfitStepRewards, "row")} do not fit the steps and were left in judge_meta.`,
+      fix: "Give one number or null for each step of the row.",
+    });
+  if (reduced > 0)
+    notes.push({
+      code: "records_shortened",
+      severity: "info",
+      message: `${reduced} of ${graded} rows were shortened to fit what the judge is shown.`,
+      fix: "Raise payloadChars of the judge where its model reads more.",
+    });
+  return notes;
+}

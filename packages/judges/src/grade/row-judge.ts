@@ -1,0 +1,162 @@
+import {
+  describeError,
+  errorCode,
+  type JudgeContext,
+  type JudgeObject,
+  type Judgment,
+  PausableTimer,
+  type Row,
+  runOne,
+  type StartTimer,
+  untilAborted,
+  WhileaiError,
+} from "@whileai/core";
+import { isAskingJudge } from "../judge/asking-judge.js";
+import { type CachedVerdict, cachedJudgment, type VerdictCache, verdictKey } from "./cache/verdict-cache.js";
+import type { GradeLimits } from "./grade-limits.js";
+
+/** How one grading judges its rows. */
+export interface RowJudgeOptions {
+  readonly limits: GradeLimits;
+  readonly timeoutMs?: number | undefined;
+  readonly scale?: readonly [number, number] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly cache?: VerdictCache | undefined;
+}
+
+/** What became of a row. */
+export interface RowOutcome {
+  readonly judgment: Judgment;
+  /** False for a row that an abort or a limit kept from being judged: nothing to keep on disk. */
+  readonly isJudged: boolean;
+  readonly isCached: boolean;
+  /** Time at work, without waits; null where nobody worked. */
+  readonly milliseconds: number | null;
+}
+
+/** Codes of verdicts that say that nobody judged the row. */
+const UNJUDGED_CODES: ReadonlySet<unknown> = new Set(["aborted", "spend_limit", "time_limit"]);
+
+/** Judges single rows for one grading: from the cache where it can, within the limits, and never in an exception. */
+export class RowJudge {
+  readonly #judge: JudgeObject;
+  readonly #options: RowJudgeOptions;
+  #hasExpected = false;
+  #verdicts = 0;
+  #refused: { readonly error: unknown } | undefined;
+  /** What the cache threw first. */
+  cacheError: unknown;
+
+  constructor(judge: JudgeObject, options: RowJudgeOptions) {
+    this.#judge = judge;
+    this.#options = options;
+  }
+
+  /** The refused key that ended the work before anything was judged. */
+  get refusedKey(): { readonly error: unknown } | undefined {
+    return this.#verdicts === 0 ? this.#refused : undefined;
+  }
+
+  async outcome(row: Row): Promise<RowOutcome> {
+    const { limits, signal, scale, cache } = this.#options;
+    const key = cache === undefined ? undefined : verdictKey(this.#judge, row, scale);
+    const known = key === undefined ? undefined : await this.#cached(key);
+    if (known !== undefined) return { judgment: known, isJudged: true, isCached: true, milliseconds: null };
+    this.#expect(row);
+    const done = await limits.admit();
+    if (done === undefined && !signal?.aborted) return unbegun(limits);
+    try {
+      const { judgment, milliseconds } = await this.#ask(row);
+      if (judgment.judge_status === "ok") {
+        this.#verdicts++;
+        if (key !== undefined) await this.#keep(key, judgment);
+      }
+      return { judgment, isJudged: !UNJUDGED_CODES.has(judgment.judge_meta.error_code), isCached: false, milliseconds };
+    } finally {
+      done?.();
+    }
+  }
+
+  async #ask(row: Row): Promise<{ judgment: Judgment; milliseconds: number }> {
+    const { limits, signal, scale, timeoutMs } = this.#options;
+    let timer = new PausableTimer(Number.POSITIVE_INFINITY, () => {});
+    const startTimer: StartTimer = (milliseconds, fire) => {
+      timer = new PausableTimer(milliseconds, fire);
+      return () => timer.stop();
+    };
+    const onWait = (isWaiting: boolean): void => {
+      if (isWaiting) timer.pause();
+      else timer.resume();
+    };
+    const context = {
+      onWait,
+      limited: (backend: Parameters<NonNullable<JudgeContext["limited"]>>[0]) => limits.limited(backend, onWait),
+    };
+    const judge = async (given: Readonly<Row>, told: JudgeContext) => {
+      try {
+        return await this.#judge.judge(given, told);
+      } catch (error) {
+        if (isRefusedKey(error)) this.#refused ??= { error };
+        throw error;
+      }
+    };
+    const judgment = await runOne(row, judge, { signal, timeoutMs, scale, startTimer, context });
+    timer.stop();
+    return { judgment, milliseconds: timer.elapsedMs };
+  }
+
+  #expect(row: Row): void {
+    if (this.#hasExpected || !isAskingJudge(this.#judge)) return;
+    this.#hasExpected = true;
+    try {
+      this.#options.limits.expect(this.#judge, row);
+    } catch {
+      // What is wrong with the row shows when it is judged.
+    }
+  }
+
+  async #cached(key: string): Promise<Judgment | undefined> {
+    try {
+      const found = await untilAborted(Promise.resolve(this.#options.cache?.get(key)), this.#options.signal);
+      const judgment = cachedJudgment(found);
+      if (judgment === undefined && found !== undefined && found !== null)
+        this.cacheError ??= new TypeError("it gave something that is no verdict");
+      return judgment;
+    } catch (error) {
+      this.#cacheFailed(error);
+      return undefined;
+    }
+  }
+
+  async #keep(key: string, { reward, reason, judge_meta }: Judgment): Promise<void> {
+    try {
+      const verdict = { reward, reason, judge_meta } as CachedVerdict;
+      await untilAborted(Promise.resolve(this.#options.cache?.set(key, verdict)), this.#options.signal);
+    } catch (error) {
+      this.#cacheFailed(error);
+    }
+  }
+
+  #cacheFailed(error: unknown): void {
+    if (!this.#options.signal?.aborted) this.cacheError ??= error;
+  }
+}
+
+function unbegun(limits: GradeLimits): RowOutcome {
+  const error = limits.stopError(limits.stop ?? "max_seconds");
+  const judgment: Judgment = {
+    reward: null,
+    reason: "",
+    judge_status: "error",
+    judge_meta: { error: describeError(error), error_code: errorCode(error) ?? null },
+  };
+  return { judgment, isJudged: false, isCached: false, milliseconds: null };
+}
+
+const isRefusedKey = (error: unknown): boolean => {
+  try {
+    return WhileaiError.isInstance(error) && error.code === "auth_failed";
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,152 @@
+import { AbortError, describeError, JudgeError } from "@whileai/core";
+import { WORKER_SOURCE } from "./worker-source.js";
+
+/** What is loaded into a thread. */
+export interface ThreadModule {
+  readonly url: string;
+  /** Names from the module to the judge; the default export is `["default"]`. */
+  readonly path: readonly string[];
+  /** Given, the export is called with them and gives the judge. */
+  readonly options?: unknown;
+  /** Most memory of the thread's heap, in MB. */
+  readonly heapMb: number;
+}
+
+interface ThrownText {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** What a thread says; each message has one of the keys. */
+interface WorkerReply {
+  readonly ready?: true;
+  readonly failed?: ThrownText;
+  readonly begun?: true;
+  readonly verdict?: unknown;
+  readonly threw?: ThrownText;
+}
+
+/** A module may take this long to load: it may be a whole program. Convention. */
+const LOAD_MS = 60_000;
+/** A thread that does not take a row up in this time is still busy with what an earlier row left behind. Convention. */
+const TAKE_UP_MS = 1000;
+
+type NodeWorker = import("node:worker_threads").Worker;
+
+/** One worker thread with a judge in it, which can be ended from outside whatever it does. */
+export class JudgeThread {
+  readonly #worker: NodeWorker;
+  readonly #inbox: WorkerReply[] = [];
+  /** Why the thread is no more. */
+  #end: Error | undefined;
+  /** Tells whoever waits that something came, or that nothing will. */
+  #wake: () => void = () => {};
+  /** Called when the thread ends by itself. */
+  onDeath: () => void = () => {};
+
+  private constructor(worker: NodeWorker) {
+    this.#worker = worker;
+    worker.on("message", (reply: WorkerReply) => {
+      this.#inbox.push(reply);
+      this.#wake();
+    });
+    worker.on("error", (error: Error) => this.#ended(error));
+    worker.on("exit", (code) => this.#ended(new Error(`the worker thread ended by itself (exit code ${code})`)));
+  }
+
+  /**
+   * Starts a thread and loads the module.
+   *
+   * @throws JudgeError when the module cannot be loaded, or gives no judge.
+   */
+  static async start({ url, path, options, heapMb }: ThreadModule): Promise<JudgeThread> {
+    const { Worker } = await import("node:worker_threads");
+    let thread: JudgeThread | undefined;
+    try {
+      const worker = new Worker(WORKER_SOURCE, {
+        eval: true,
+        workerData: { url, path, options },
+        resourceLimits: { maxOldGenerationSizeMb: heapMb },
+      });
+      thread = new JudgeThread(worker);
+      const said = await thread.#reply(LOAD_MS);
+      if (said === undefined) throw new Error(`it took longer than ${LOAD_MS / 1000} s to load`);
+      if (said.failed !== undefined) throw asError(said.failed);
+      worker.unref();
+      return thread;
+    } catch (error) {
+      thread?.kill();
+      throw new JudgeError({
+        message: `No judge could be loaded from ${url} (export "${path.join(".")}"): ${describeError(error)}`,
+        fix: "Give the URL of a module that exports a function (row) => verdict, and the name of the export.",
+        cause: error,
+      });
+    }
+  }
+
+  get isAlive(): boolean {
+    return this.#end === undefined;
+  }
+
+  /**
+   * Judges a row, and keeps the process alive meanwhile. Throws what the judge throws, or how the thread died.
+   *
+   * @returns undefined when the row was not taken up: an earlier one still holds the thread, which was ended.
+   */
+  async judge(row: unknown, onBegun: () => void): Promise<{ readonly verdict: unknown } | undefined> {
+    this.#worker.ref();
+    try {
+      this.#worker.postMessage(row);
+      if ((await this.#reply(TAKE_UP_MS)) === undefined) {
+        this.kill();
+        return undefined;
+      }
+      onBegun();
+      const said = (await this.#reply()) as WorkerReply;
+      if (said.threw !== undefined) throw asError(said.threw);
+      return { verdict: said.verdict };
+    } finally {
+      if (this.isAlive) this.#worker.unref();
+    }
+  }
+
+  /** Ends the thread. Who waits for it hears of it at once. */
+  kill(): void {
+    if (!this.isAlive) return;
+    this.#end = new AbortError({ message: "The worker thread was ended." });
+    this.#wake();
+    this.#worker.terminate().catch(() => undefined);
+  }
+
+  #ended(error: Error): void {
+    if (!this.isAlive) return;
+    this.#end = error;
+    this.#wake();
+    this.onDeath();
+  }
+
+  /** The next thing the thread says; undefined when it is silent for too long. Throws how the thread died. */
+  #reply(withinMs?: number): Promise<WorkerReply | undefined> {
+    return new Promise((resolve, reject) => {
+      const timer = withinMs === undefined ? undefined : setTimeout(() => finish(() => resolve(undefined)), withinMs);
+      const finish = (settle: () => void): void => {
+        clearTimeout(timer);
+        this.#wake = () => {};
+        settle();
+      };
+      this.#wake = () => {
+        const reply = this.#inbox.shift();
+        if (reply !== undefined) finish(() => resolve(reply));
+        else if (this.#end !== undefined) finish(() => reject(this.#end));
+      };
+      this.#wake();
+    });
+  }
+}
+
+/** What was thrown in a thread, as far as it could be carried over: its type and its words. */
+function asError({ name, message }: ThrownText): Error {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}
