@@ -8,12 +8,17 @@ interface ExpectedMetric {
   readonly pValue: DrawnNumber | null;
 }
 
-/** The metric lines of a report as vectors write them: the interval left open, and without the p-value that ours add. */
+/** The metric lines of a report as vectors write them: the interval left open, the band by its sign, and without the p-value that ours add. */
 function metricLines(text: string): string[] {
   return text
     .split("\n")
     .filter((line) => /^ {2}\S+ {2,}(?:-?\d\.\d{3} -> |insufficient data)/.test(line))
-    .map((line) => line.replace(/\[[-+.\d]+\]/, "[CI]").replace(/ {2}p[=<][.\d]+$/, ""));
+    .map((line) =>
+      line
+        .replace(/\[[-+.\d]+\]/, "[CI]")
+        .replace(/ {2}p[=<][.\d]+$/, "")
+        .replace(/ {2}re-run noise (?=\d)/, "  noise<"),
+    );
 }
 
 export const runner = answerRunner(

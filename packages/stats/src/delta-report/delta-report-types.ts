@@ -167,6 +167,8 @@ export interface DeltaSlice extends TaskValueDifference {
   readonly gainVerdict: CompareVerdict;
   /** Fewer tasks (shared ones where they are paired) than a verdict usually takes. */
   readonly lowN: boolean;
+  /** The p-value that allows for there being several slices (Benjamini and Hochberg 1995); null without one. */
+  readonly adjustedPValue: number | null;
   readonly weakReasons: readonly WeakReason[];
 }
 
@@ -210,7 +212,7 @@ export interface DeltaReportFields extends OutcomeFields {
   readonly nMetrics: number;
   readonly alpha: number;
   readonly level: number;
-  /** 1 - level^nMetrics: the chance of some false move if metrics were independent and nothing changed. */
+  /** 1 - level^nMetrics: the chance of some false move if metrics were independent, nothing changed, and none was corrected. */
   readonly familyError: number;
   readonly correction: Correction;
   /** Of the headline metric. */

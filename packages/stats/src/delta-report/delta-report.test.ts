@@ -91,7 +91,7 @@ describe("options", () => {
     [{ mustNotRegress: ["honest"], margin: { nothing: 0.1 } }, /no row measures/],
     [{ mustNotRegress: ["honest"], margin: -1 }, /margin/],
     [{ runStd: { nothing: 0.1 } }, /no row measures/],
-    [{ by: "categroy" }, /no row says "categroy".*/],
+    [{ by: "honets" }, /no row says "honets".* Did you mean "honest"/],
     [{ trainRuns: [] }, /no seed/],
     [{ trainRuns: { before: null, after: null } }, /no trained arm/],
     [{ trainRuns: { befor: [low] } as never }, /arm "befor"/],

@@ -40,6 +40,25 @@ describe("slices", () => {
     expect(codes(partly)).toContain("no_group");
   });
 
+  test("of many, a fall that luck explains is told to be one", () => {
+    const names = Array.from({ length: 9 }, (_, slice) => `slice ${slice}`);
+    const many = (count: number) =>
+      names.flatMap((category, slice) =>
+        runRows({ rewards: passes(6, slice === 0 ? count : 2), from: slice * 6, fields: () => ({ category }) }),
+      );
+    const report = deltaReport(many(3), many(1));
+    const slice = report.groups.get("slice 0");
+    // Six of six fell: p is 2/64, and the least of nine.
+    expect(slice?.pValue).toBe(1 / 32);
+    expect(slice?.adjustedPValue).toBeCloseTo(9 / 32, 12);
+    expect(report.groupsDown).toEqual(["slice 0"]);
+    expect(report.notes.find(({ code }) => code === "group_down")?.message).toBe(
+      "got worse in slice 0; allowing for 9 slices (Benjamini and Hochberg), no longer shown.",
+    );
+    const all = deltaReport(side(3, 3), side(0, 0));
+    expect(all.notes.find(({ code }) => code === "group_down")?.message).toMatch(/for 2 slices .*, still so\.$/);
+  });
+
   test("few tasks are no gain and no loss, only few", () => {
     const tiny = (count: number) => [
       ...side(1, 1),

@@ -1,5 +1,7 @@
 import { isRecord, nearestName, OptionError } from "@whileai/core";
 import { compareTaskValues } from "../compare/compare-task-values.js";
+import { benjaminiHochberg } from "../inference/benjamini-hochberg.js";
+import { reachesAlpha } from "../inference/reaches-alpha.js";
 import { type GroupReader, groupReader } from "../metric/group-reader.js";
 import { markerOf } from "../metric/metric-name.js";
 import { MetricTally } from "../metric/metric-tally.js";
@@ -43,8 +45,8 @@ function readerOf(by: string, { before, after }: Sides<RowSurvey>): (row: WireRo
   const isField = [...before.rows, ...after.rows].some((row) => field(row) !== null);
   if (isField) return field;
   if (isMarker || before.rows.length + after.rows.length === 0) return markerReader(marker);
-  const fields = [...new Set([...before.rows, ...after.rows].flatMap((row) => Object.keys(row)))].sort();
-  const near = nearestName(by, fields);
+  const fields = new Set([...before.rows, ...after.rows].flatMap((row) => Object.keys(row)));
+  const near = nearestName(by, [...fields, ...before.markers, ...after.markers].sort());
   throw new OptionError({
     option: "by",
     received: by,
@@ -67,6 +69,10 @@ export function sliceRule(by: GroupReader | false | undefined, surveys: Sides<Ro
 export interface DeltaSlices {
   readonly groups: ReadonlyMap<string, DeltaSlice>;
   readonly down: readonly string[];
+  /** Those of them that stay significant once it is allowed for that there are several slices. */
+  readonly downAdjusted: readonly string[];
+  /** Slices with a p-value. */
+  readonly nTested: number;
   readonly weak: readonly string[];
   /** Rows that name no slice. */
   readonly nWithout: number;
@@ -92,7 +98,11 @@ function tallySlices(rows: readonly WireRow[], metric: string, groupOf: NonNulla
   return { tallies, nWithout };
 }
 
-function weakReasons(slice: Omit<DeltaSlice, "weakReasons">, after: number | null, ceiling: number): WeakReason[] {
+function weakReasons(
+  slice: Pick<DeltaSlice, "gainVerdict" | "lowN">,
+  after: number | null,
+  ceiling: number,
+): WeakReason[] {
   const reasons: WeakReason[] = [];
   if (after === null) return reasons;
   if (after < WEAK_RATE) reasons.push("low");
@@ -141,12 +151,21 @@ export function deltaSlices(
     const slice = { ...difference, gainVerdict, lowN: nUsed < fewest };
     const reasons = weakReasons(slice, delta !== null && areRates(values) ? goodness : null, settings.ceilingPassRate);
     const gain = (delta ?? 0) * (lowerIsBetter ? -1 : 1);
-    return { name, slice: { ...slice, weakReasons: reasons }, after: goodness ?? 0, gain };
+    const whole = { ...slice, adjustedPValue: null, weakReasons: reasons };
+    return { name, slice: whole, after: goodness ?? 0, gain };
   });
   ranked.sort(byUrgency);
+  const tested = ranked.filter(({ slice }) => slice.pValue !== null);
+  const adjusted = benjaminiHochberg(tested.map(({ slice }) => slice.pValue as number));
+  const adjustedOf = new Map(tested.map(({ name }, index) => [name, adjusted[index] as number]));
+  const down = ranked.filter(({ slice }) => slice.gainVerdict === "a_better").map(({ name }) => name);
   return {
-    groups: new Map(ranked.map(({ name, slice }) => [name, slice])),
-    down: ranked.filter(({ slice }) => slice.gainVerdict === "a_better").map(({ name }) => name),
+    groups: new Map(
+      ranked.map(({ name, slice }) => [name, { ...slice, adjustedPValue: adjustedOf.get(name) ?? null }]),
+    ),
+    down,
+    downAdjusted: down.filter((name) => reachesAlpha(adjustedOf.get(name) ?? 1, settings.alpha)),
+    nTested: tested.length,
     weak: ranked.filter(({ slice }) => slice.weakReasons.length > 0).map(({ name }) => name),
     nWithout: before.nWithout + after.nWithout,
   };

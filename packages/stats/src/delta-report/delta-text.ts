@@ -2,9 +2,8 @@ import { countText, fixedText, type Interval, type Note, percentText, signedText
 import { pText } from "../compare/compare-outcome.js";
 import { listed, shortName } from "../table/names.js";
 import { wrapText } from "../table/wrap-text.js";
-import type { DeltaReport, DeltaVerdict, ProxyVerdict, Repeats } from "./delta-report-types.js";
+import type { DeltaReport, DeltaVerdict, Direction, ProxyVerdict, Repeats, Sides } from "./delta-report-types.js";
 import { metricLine, sliceLine } from "./metric-line.js";
-import { gradedLine } from "./run-notes.js";
 
 const DIGITS = 3;
 
@@ -39,10 +38,22 @@ function headLines(report: DeltaReport): string[] {
   return lines;
 }
 
+/** What a direction says of one pair of runs. */
+const FOUND: Readonly<Record<Direction, string>> = {
+  up: "better",
+  down: "better",
+  UP: "worse",
+  DOWN: "worse",
+  flat: "no difference",
+  noise: "no difference",
+  "n/a": "not enough data",
+};
+
 function repeatedLine({ source, pairs, agree, range }: Repeats): string {
-  const shown = pairs.map(({ direction }) => direction).join(" ");
+  const found = pairs.map(({ direction }) => FOUND[direction]);
+  const shown = [...new Set(found)].map((word) => `${found.filter((other) => other === word).length} ${word}`);
   return (
-    `repeated: ${agree} of ${pairs.length} ${source === "eval_run" ? "runs" : "training seeds"} say the same (${shown}); ` +
+    `repeated: ${agree} of ${pairs.length} ${source === "eval_run" ? "eval runs" : "training seeds"} say what all say together (${shown.join(", ")}); ` +
     `run means range over ${number(range.before)} before, ${number(range.after)} after`
   );
 }
@@ -69,13 +80,21 @@ function noiseLines(report: DeltaReport): string[] {
   return lines;
 }
 
+/** The line that says how many rows were graded, where some were not. */
+function gradedLine({ before, after }: Sides<{ readonly graded_share: number | null }>): string | null {
+  if ((before.graded_share ?? 1) >= 1 && (after.graded_share ?? 1) >= 1) return null;
+  return `graded: ${fixedText(before.graded_share ?? 1, 2)} before, ${fixedText(after.graded_share ?? 1, 2)} after`;
+}
+
 function factLines(report: DeltaReport): string[] {
   const { nMetrics, familyError, correction, config, ceiling, lowerIsBetter, notes } = report;
   const lines: string[] = [];
-  if (nMetrics >= 2) {
-    const how = correction === "none" ? "not corrected for" : `corrected for (${correction})`;
-    lines.push(`family error: up to ${percentText(familyError)} over ${nMetrics} metrics, ${how}`);
-  }
+  if (nMetrics >= 2)
+    lines.push(
+      correction === "none"
+        ? `${nMetrics} metrics: were they independent, ${percentText(familyError)} chance that luck alone moves one`
+        : `${nMetrics} metrics: p-values but the headline's and the proxy's allow for being several (${correction})`,
+    );
   const graded = gradedLine(config);
   if (graded !== null) lines.push(graded);
   const room = notes.find(({ code }) => code === "ceiling");

@@ -15,7 +15,9 @@ describe("a delta report as text", () => {
     const lines = linesOf(report);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
     const at = lines.findIndex((line) => line.startsWith("  marker:honest "));
-    expect(lines.slice(at, at + 2).join(" ")).toMatch(/noise<0\.\d+ .*lower is better .*p=0\.\d+ +adjusted p=0\.\d+$/);
+    expect(lines.slice(at, at + 2).join(" ")).toMatch(
+      /re-run noise 0\.\d+ .*lower is better .*p=0\.\d+ +adjusted p=0\.\d+$/,
+    );
     // What did not fit stands under the numbers.
     expect((lines[at + 1] as string).search(/\S/)).toBe((lines[at] as string).indexOf("0.100 ->"));
   });

@@ -50,7 +50,7 @@ export function metricLine(metric: DeltaMetric): string {
     `${signedText(delta, DIGITS)} ${band(ci95)}`,
     directionOf(gainVerdict, lowerIsBetter, withinNoise),
     tasks(metric),
-    noiseBand === null ? (noiseNote ?? "") : `noise<${fixedText(noiseBand, DIGITS)}`,
+    noiseBand === null ? (noiseNote === null ? "" : "no re-run SD") : `re-run noise ${fixedText(noiseBand, DIGITS)}`,
     lowerIsBetter ? "lower is better" : "",
     pValue === null ? "" : pText(pValue),
     adjustedPValue === null ? "" : `adjusted ${pText(adjustedPValue)}`,

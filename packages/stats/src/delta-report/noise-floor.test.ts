@@ -39,6 +39,7 @@ describe("no verdict inside twice the re-run standard deviation", () => {
     const report = deltaReport(threeRuns([0.3, 0.32, 0.34]), threeRuns([0.6, 0.62, 0.64]), { target: "pass_at_1" });
     expect(report).toMatchObject({ ok: true, headline: "PASS", outcome: "better", replicated: true, runStdDf: 4 });
     expect(report.repeats).toMatchObject({ source: "eval_run", agree: 3 });
+    expect(`${report}`).toContain("repeated: 3 of 3 eval runs say what all say together (3 better)");
     expect(report.repeats?.pairs.map(({ before, after }) => [before, after])).toEqual([
       ["0", "0"],
       ["1", "1"],

@@ -2,6 +2,7 @@ import { countText, fixedText, type Note, percentText, signedText } from "@while
 import { listed, shortName } from "../table/names.js";
 import { FEW_RUNS_BELOW } from "../variance/run-means.js";
 import type { DeltaFindings } from "./delta-findings.js";
+import type { DeltaSlices } from "./delta-slices.js";
 import { gateNotes } from "./gate-notes.js";
 import { type NoteParts, notesOf } from "./note-parts.js";
 
@@ -113,8 +114,8 @@ function moveNotes(findings: DeltaFindings): NoteParts[] {
     [
       decided.size >= FAMILY_FROM && nMoves > 0 && correction === "none",
       "family_error",
-      `${decided.size} metrics at ${percentText(settings.level)} each: up to ${percentText(familyError)} chance that one moves by chance alone`,
-      'correction: "max-t" allows for it.',
+      `${decided.size} metrics at ${percentText(settings.level)} each: were they independent, luck alone would move one in ${percentText(familyError)} of reports`,
+      "`correction` max-t allows for it.",
     ],
     [
       settings.correction === "max-t" && correction === "holm",
@@ -154,10 +155,23 @@ function sizingNotes({ verdict: { verdict }, sizing, headline, settings }: Delta
   ];
 }
 
+/** Of several slices one falls by luck alone: which falls are left once that is allowed for. */
+function fallsText({ down, downAdjusted, nTested }: DeltaSlices): string {
+  const fell = `got worse in ${listed(down)}`;
+  if (nTested < 2) return fell;
+  const left =
+    downAdjusted.length === down.length
+      ? "still so"
+      : downAdjusted.length === 0
+        ? "no longer shown"
+        : `left: ${listed(downAdjusted)}`;
+  return `${fell}; allowing for ${nTested} slices (Benjamini and Hochberg), ${left}`;
+}
+
 function sliceNotes({ slices }: DeltaFindings): NoteParts[] {
   if (slices === null) return [];
   return [
-    [slices.down.length > 0, "group_down", `got worse in ${listed(slices.down)}`],
+    [slices.down.length > 0, "group_down", fallsText(slices)],
     [slices.nWithout > 0, "no_group", `${countText(slices.nWithout, "row")} in no slice`, undefined, "info"],
   ];
 }

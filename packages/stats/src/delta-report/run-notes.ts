@@ -1,10 +1,9 @@
-import { countText, fixedText, type Note, percentText } from "@whileai/core";
+import { countText, type Note, percentText } from "@whileai/core";
 import { FEW_CLUSTERS } from "../compare/compare-notes.js";
 import { sameReplies } from "../compare/run-facts.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { listed, shortName } from "../table/names.js";
 import type { DeltaFindings } from "./delta-findings.js";
-import type { Sides } from "./delta-report-types.js";
 import { type NoteParts, notesOf } from "./note-parts.js";
 import type { Side } from "./read-side.js";
 
@@ -36,7 +35,7 @@ function stampNotes({ sides, compared, settings, arms }: DeltaFindings): NotePar
       causes.includes("prompt_hash"),
       "prompt_differs",
       "the sides ran under different system prompts or tools",
-      'If that is what you compare, say so: changed: ["system_prompt"] or ["tools"].',
+      "If that is what you compare, declare it: `changed` with system_prompt or tools.",
     ],
     [
       causes.includes("user_model") || causes.includes("writer_model"),
@@ -50,7 +49,7 @@ function stampNotes({ sides, compared, settings, arms }: DeltaFindings): NotePar
         differing.includes(stamp),
         code,
         `${stamp} differs: ${both(before[stamp], after[stamp])}`,
-        `Declare it if it was meant: changed: ["${stamp}"].`,
+        `Declare it if it was meant: \`changed\` with ${stamp}.`,
       ],
     ),
     [
@@ -160,7 +159,7 @@ function groupNotes({ sides, settings, options, nBalancedOut, nNotRows }: DeltaF
       before.config.k !== after.config.k && !isBalanced && before.config.n_tasks > 0 && after.config.n_tasks > 0,
       "unequal_k",
       `rollouts a task differ: ${both(before.config.k, after.config.k)}`,
-      "Means stay comparable; balanceRollouts: true evens them out.",
+      "Means stay comparable; `balanceRollouts` evens them out.",
     ],
     [
       isBalanced,
@@ -234,7 +233,7 @@ export function runNotes(findings: DeltaFindings): Note[] {
     compared.causes.includes("situations"),
     "situations",
     `only ${percentText(headline?.pairedShare ?? 0)} of the tasks are on both sides`,
-    'Run both sides on the same tasks, or declare it: changed: ["situations"].',
+    "Run both sides on the same tasks, or declare it: `changed` with situations.",
     "error",
   ];
   const parts = [
@@ -246,10 +245,4 @@ export function runNotes(findings: DeltaFindings): Note[] {
     ...pairingNotes(findings),
   ];
   return notesOf(parts);
-}
-
-/** The line that says how many rows were graded, where some were not. */
-export function gradedLine({ before, after }: Sides<{ readonly graded_share: number | null }>): string | null {
-  if ((before.graded_share ?? 1) >= 1 && (after.graded_share ?? 1) >= 1) return null;
-  return `graded: ${fixedText(before.graded_share ?? 1, 2)} before, ${fixedText(after.graded_share ?? 1, 2)} after`;
 }

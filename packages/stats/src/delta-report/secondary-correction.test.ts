@@ -17,9 +17,11 @@ describe("several metrics", () => {
     expect(plain.nMetrics).toBe(6);
     expect(plain.familyError).toBeCloseTo(1 - 0.95 ** 6, 12);
     expect(codes(plain)).toContain("family_error");
+    expect(`${plain}`).toContain("6 metrics: were they independent, 26% chance that luck alone moves one");
     expect(plain.improved).toEqual(["marker:e"]);
     const holm = deltaReport(side(0), side(1), { correction: "holm" });
     expect(codes(holm)).not.toContain("family_error");
+    expect(`${holm}`).not.toContain("26%");
     expect(holm.metrics.get("marker:e")?.adjustedPValue).toBeCloseTo(
       5 * (holm.metrics.get("marker:e")?.pValue as number),
       12,
