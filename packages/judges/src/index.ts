@@ -31,6 +31,14 @@ export { failures, partials, passes, unjudged } from "./grade/verdict-views.js";
 export { type AskingJudge, isAskingJudge } from "./judge/asking-judge.js";
 export { Judge, type JudgeOptions, type RubricJudge } from "./judge/judge.js";
 export { type ParsedVerdict, type ParseVerdictOptions, parseVerdict } from "./judge/parse-verdict.js";
+export {
+  CHEATS,
+  type CheatName,
+  type CheatProbesOptions,
+  type CheatProbesReport,
+  type CheatResult,
+  cheatProbes,
+} from "./probes/cheat-probes.js";
 export { type JudgeProbesOptions, type JudgeProbesReport, judgeProbes } from "./probes/judge-probes.js";
 export type { ProbeResult } from "./probes/measure-probe.js";
 export { CLASSIC_PROBES, EXTENDED_PROBES, type JudgeProbeName } from "./probes/probe-edits.js";
@@ -57,11 +65,39 @@ export {
   attachLabels,
   type GoldLabel,
 } from "./trust/attach-labels.js";
+export { type AnnotatorAgreementReport, annotatorAgreement } from "./trust/annotator-agreement.js";
+export { type AuditGradesOptions, type AuditGradesReport, auditGrades } from "./trust/audit-grades.js";
+export {
+  type AuditVerifierOptions,
+  type AuditVerifierReport,
+  auditVerifier,
+  SAME_RESULT_RUBRIC,
+} from "./trust/audit-verifier.js";
+export type { CanaryBaseline } from "./trust/canary-baseline.js";
+export {
+  type ComparedJudge,
+  type CompareJudgesOptions,
+  type CompareJudgesReport,
+  compareJudges,
+} from "./trust/compare-judges.js";
 export { type JudgeAgreementReport, judgeAgreement } from "./trust/judge-agreement.js";
+export {
+  type CanaryOutcome,
+  type JudgeCanaryOptions,
+  type JudgeCanaryReport,
+  judgeCanary,
+} from "./trust/judge-canary.js";
 export { type JudgeTrustOptions, type JudgeTrustReport, judgeTrust, type TrustStatus } from "./trust/judge-trust.js";
 export type { GoldOptions } from "./trust/labelled-pairs.js";
+export type { JudgesInput } from "./trust/named-judges.js";
 export type { LabelsInput } from "./trust/read-labels.js";
 export { taskHalf } from "./trust/task-half.js";
+export {
+  type TrustAfterGradeOptions,
+  type TrustedRows,
+  type TrustStamp,
+  trustAfterGrade,
+} from "./trust/trust-after-grade.js";
 export type { JSONFieldOptions } from "./verify/json-field.js";
 export type { JudgePart } from "./verify/judge-parts.js";
 export { type CalledTool, readToolCalls } from "./verify/read-tool-calls.js";

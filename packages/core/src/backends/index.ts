@@ -49,5 +49,13 @@ export { OpenAI, type OpenAIOptions } from "./openai/openai.js";
 export { type ParsedSpec, parseSpec, type Spec } from "./parse-spec.js";
 export { type Script, ScriptedBackend, type ScriptedBackendObject, type ScriptedReply } from "./scripted-backend.js";
 export { toBackend } from "./to-backend.js";
-export type { KeyRule, ResolvedKey } from "./wire/key.js";
+export {
+  type Decision,
+  type DecisionQuestion,
+  decisionRequest,
+  MODELS_REQUEST,
+  readDecision,
+} from "./typesafe/decision.js";
+export { TYPESAFE_MODEL, TypesafeBackend, type TypesafeOptions } from "./typesafe/typesafe-backend.js";
+export { holdKey, type KeyRule, type ResolvedKey } from "./wire/key.js";
 export { CALL_OPTION_RULES, type CallOptions, DEFAULT_TIMEOUT_MS } from "./wire/model-backend.js";

@@ -3,6 +3,7 @@ import { ScriptedBackend } from "@whileai/core/backends";
 import { configure, resetSettings } from "@whileai/core/settings";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Judge } from "../judge/judge.js";
+import { Typesafe } from "../typesafe/typesafe.js";
 import { verify } from "../verify/verify.js";
 import { toJudge } from "./to-judge.js";
 
@@ -44,6 +45,8 @@ describe("toJudge", () => {
     ["a rubric judge", () => toJudge(Judge({ model: backend, rubric: "x" })), "judge:m", "llm"],
     ["a backend", () => toJudge(backend), "judge:m:conduct-floor", "llm"],
     ["a spec string", () => toJudge("ollama:llama3"), "judge:llama3:conduct-floor", "llm"],
+    ["a service that judges only", () => toJudge("typesafe:jev-latest"), "judge:jev-latest:conduct-floor", "llm"],
+    ["the same as an object", () => toJudge(Typesafe()), "judge:jev-latest:conduct-floor", "llm"],
     [
       "a server's spec",
       () => toJudge("vllm:Qwen/Qwen3-4B@http://127.0.0.1:1/v1"),
@@ -63,7 +66,6 @@ describe("toJudge", () => {
 
   it.each<[unknown, new (...args: never[]) => Error, string]>([
     [undefined, SettingsError, "No model is set for the judge"],
-    ["typesafe:jev-latest", JudgeError, "comes with a later one"],
     ["openai/gpt-4.1-mini", SpecError, "openai:gpt-4.1-mini"],
     ["just words", SpecError, "no provider"],
     [5, JudgeError, "this number"],

@@ -1,6 +1,7 @@
 import { isBackend, JudgeError, type JudgeFunction, type JudgeObject, type Row, readJudge } from "@whileai/core";
 import { type BackendLike, type CapturedSettings, captureSettings } from "@whileai/core/settings";
-import { isRubricJudge, Judge, refuseJudgeOnlySpec } from "../judge/judge.js";
+import { isAskingJudge } from "../judge/asking-judge.js";
+import { isRubricJudge, Judge } from "../judge/judge.js";
 import { verify } from "../verify/verify.js";
 
 /** Whatever can judge: a function, a verifier, a judge object, a backend or a spec string. */
@@ -23,11 +24,10 @@ const FACTORIES = new Map<unknown, string>(Object.entries(verify).map(([name, fa
 export function toJudge(value?: JudgeLike | null, settings: CapturedSettings = captureSettings()): JudgeObject {
   if (value === undefined || value === null) return Judge({ model: settings.resolve("judge") }).bind(settings);
   if (isRubricJudge(value)) return value.bind(settings);
+  // What Typesafe() makes is a backend too.
+  if (isAskingJudge(value)) return value;
   if (isBackend(value)) return Judge({ model: value }).bind(settings);
-  if (typeof value === "string") {
-    refuseJudgeOnlySpec(value);
-    return Judge({ model: settings.resolve("judge", value) }).bind(settings);
-  }
+  if (typeof value === "string") return Judge({ model: settings.resolve("judge", value) }).bind(settings);
   const factory = FACTORIES.get(value);
   if (factory !== undefined)
     throw new JudgeError({

@@ -1,27 +1,13 @@
-import {
-  type Backend,
-  type ChatMessage,
-  type Completion,
-  clipText,
-  type Row,
-  sha256Hex,
-  type VerdictObject,
-} from "@whileai/core";
+import type { Completion, Row, VerdictObject } from "@whileai/core";
 import type { AskingJudge } from "./asking-judge.js";
+import type { ChatJudgeSettings } from "./chat-judge-settings.js";
 import { createAskingJudge } from "./create-asking-judge.js";
-import { fitRecord } from "./fit-record.js";
-import { faultLead, judgeMessage } from "./judge-message.js";
-import { judgeRecord } from "./judge-record.js";
 import { parseVerdict } from "./parse-verdict.js";
-import { REPEAT_RULE } from "./prompts/output-rule.js";
-import { judgeSystemPrompt } from "./system-prompt.js";
+import { recordAsking } from "./record-asking.js";
+import { countVotes, majority } from "./votes.js";
 
 /** Tokens a verdict may take; convention: two sentences and a number. */
 export const DEFAULT_JUDGE_TOKENS = 120;
-/** How much of an unreadable reply is kept. */
-const RAW_CHARS = 2000;
-const VERSION_DIGITS = 12;
-const TEMPERATURE = 0;
 
 const VERDICT_SCHEMA = {
   name: "verdict",
@@ -33,82 +19,36 @@ const VERDICT_SCHEMA = {
   },
 };
 
-/** Everything a chat judge is made from. */
-export interface ChatJudgeSettings {
-  readonly backend: Backend;
-  readonly rubric?: string | undefined;
-  readonly name?: string | undefined;
-  readonly policy?: string | undefined;
-  readonly tools?: readonly string[] | undefined;
-  readonly usePrivileged: boolean;
-  readonly payloadChars: number;
-  readonly maxTokens: number;
-}
-
-/** The system prompt of a chat judge and the version that stands for it. */
-export function judgeIdentity(settings: ChatJudgeSettings): {
-  prompt: string;
-  promptSha: string;
-  version: string;
-  name: string;
-} {
-  const { backend, rubric } = settings;
-  const prompt = judgeSystemPrompt(rubric, settings.usePrivileged);
-  const promptSha = sha256Hex(prompt).slice(0, VERSION_DIGITS);
-  return {
-    prompt,
-    promptSha,
-    version: `${backend.model}@${promptSha}`,
-    name: settings.name ?? `judge:${backend.model}${rubric === undefined ? ":conduct-floor" : ""}`,
-  };
-}
-
 /**
- * A judge that asks a model for 0 or 1. Where no answer can be read the verdict is `invalid_result`, with the answer in
- * `judge_meta.raw`.
+ * A judge that asks a model for 0 or 1, once or by votes. Where no answer can be read the verdict is `invalid_result`,
+ * with the answer in `judge_meta.raw`; so it is where the votes give no majority.
  */
 export function chatJudge(settings: ChatJudgeSettings): AskingJudge {
-  const { backend, maxTokens, payloadChars } = settings;
-  const { prompt, promptSha, version, name } = judgeIdentity(settings);
-  const payload = (row: Readonly<Row>) => fitRecord(judgeRecord(row, settings), payloadChars);
+  const asking = recordAsking(settings, VERDICT_SCHEMA);
+  const { name, version, repeatRule } = asking.identity;
 
-  const ask = (row: Readonly<Row>) => {
-    const lead = settings.rubric === undefined ? faultLead(row) : undefined;
-    const messages: ChatMessage[] = [
-      { role: "system", content: prompt },
-      { role: "user", content: judgeMessage(payload(row), lead) },
-    ];
-    return [{ messages, temperature: TEMPERATURE, maxTokens, jsonSchema: VERDICT_SCHEMA }];
-  };
-
-  const read = ([reply]: readonly Completion[], row: Readonly<Row>): VerdictObject => {
-    const meta = {
-      model: backend.model,
-      prompt_sha: promptSha,
-      temperature: TEMPERATURE,
-      max_tokens: maxTokens,
-      payload_chars: payloadChars,
-      version,
-      ...(payload(row).reduced ? { payload_reduced: true } : {}),
-      ...(settings.usePrivileged ? { privileged: true } : {}),
-    };
-    const { score, reason } = parseVerdict(reply?.text ?? "");
-    if (score !== null) return { reward: score, reason, judge_meta: meta };
-    return {
-      reward: null,
-      reason: "the judge gave no readable verdict",
-      judge_status: "invalid_result",
-      judge_meta: { ...meta, raw: clipText(reply?.text ?? "", RAW_CHARS) },
-    };
+  const read = (replies: readonly Completion[], row: Readonly<Row>): VerdictObject => {
+    const shown = asking.shown(row);
+    const meta = asking.meta(shown);
+    const parsed = replies.map(({ text }) => parseVerdict(text, { evidence: shown.json }));
+    const ballot = parsed.map(({ score }) => (score === null ? undefined : score === 1));
+    const unreadable = ballot.filter((vote) => vote === undefined).length;
+    if (unreadable === replies.length) return asking.unreadable(replies, meta);
+    const winner = majority(ballot);
+    const judge_meta = settings.votes === 1 ? meta : { ...meta, votes: countVotes([ballot], unreadable) };
+    if (winner === undefined)
+      return { reward: null, reason: "the votes give no majority", judge_status: "invalid_result", judge_meta };
+    const reason = parsed[ballot.indexOf(winner)]?.reason ?? "";
+    return { reward: winner ? 1 : 0, reason, judge_meta };
   };
 
   return createAskingJudge({
     name,
     version,
-    backend,
-    ask,
+    backend: settings.backend,
+    ask: asking.ask,
     read,
-    isReadable: ({ text }) => parseVerdict(text).score !== null,
-    repeatRule: REPEAT_RULE,
+    isReadable: ({ text }, row) => parseVerdict(text, { evidence: asking.shown(row).json }).score !== null,
+    repeatRule,
   });
 }

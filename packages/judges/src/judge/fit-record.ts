@@ -1,12 +1,13 @@
-import { clipText, isRecord } from "@whileai/core";
+import { clipText, isRecord, jsonText } from "@whileai/core";
 import { isFaultStep, type JudgeRecord, type RecordStep } from "./judge-record.js";
+import { recordJson } from "./record-json.js";
 
 /** Longest record a judge is shown, in characters of JSON; convention, fits the smallest windows in use. */
 export const DEFAULT_PAYLOAD_CHARS = 8000;
 /** Below this a record says too little to be judged. */
 export const MIN_PAYLOAD_CHARS = 1000;
 
-/** Limits that hold for every record, however short the rest is. */
+/** Limits that hold for every record of the usual length, however short the rest is; they grow with what may be shown. */
 const FIRST_LIMITS = {
   situation: 4000,
   final_text: 2000,
@@ -27,16 +28,19 @@ export interface FittedRecord {
  * background, then steps altogether. Every cut text says how much is missing, and `payload_reduced` is set.
  */
 export function fitRecord(record: JudgeRecord, limit: number = DEFAULT_PAYLOAD_CHARS): FittedRecord {
-  const limited = withLimits(record, FIRST_LIMITS);
-  let reduced = JSON.stringify(limited) !== JSON.stringify(record);
+  const limited = withLimits(record, scaledLimits(Math.max(1, limit / DEFAULT_PAYLOAD_CHARS)));
+  let reduced = recordJson(limited) !== recordJson(record);
   let current: JudgeRecord = reduced ? { payload_reduced: true, ...limited } : limited;
   for (const reduce of REDUCTIONS) {
-    if (JSON.stringify(current).length <= limit) break;
+    if (recordJson(current).length <= limit) break;
     reduced = true;
     current = { payload_reduced: true, ...reduce(current, limit) };
   }
-  return { json: JSON.stringify(current), reduced };
+  return { json: recordJson(current), reduced };
 }
+
+const scaledLimits = (factor: number): Limits =>
+  Object.fromEntries(Object.entries(FIRST_LIMITS).map(([field, chars]) => [field, Math.floor(chars * factor)]));
 
 type Limits = Partial<
   Record<
@@ -76,20 +80,25 @@ const REDUCTIONS: readonly Reduction[] = [
 /** Tool names that stay when even the list of tools is too long. */
 const SHOWN_NAMES = 6;
 const SHOWN_NAME_CHARS = 20;
+/** A reply is not cut below this, in characters. */
+const SHORTEST_REPLY = 20;
 
 function replyOnly(
   { tools, tools_called, tools_not_called, final_text, steps }: JudgeRecord,
   limit: number,
 ): JudgeRecord {
-  // Escapes can make a text longer as JSON than it is, so the room is measured there.
+  // Escapes make a text longer as JSON than it is, so the room is measured there.
   let chars = Math.max(400, Math.floor(limit / 3));
-  while (chars > 100 && JSON.stringify(clipText(final_text, chars)).length > limit / 2) chars = Math.floor(chars / 2);
-  const isLong = JSON.stringify([tools, tools_called, tools_not_called]).length > limit / 3;
+  while (chars > SHORTEST_REPLY && recordJson(clipText(final_text, chars)).length > limit / 2)
+    chars = Math.floor(chars / 2);
+  const isLong = recordJson([tools, tools_called, tools_not_called]).length > limit / 3;
+  const called = isLong
+    ? tools_called.slice(0, SHOWN_NAMES).map((name) => clipText(name, SHOWN_NAME_CHARS))
+    : [...tools_called];
+  while (recordJson(called).length > limit / 3) called.pop();
   return {
     ...(tools === undefined || isLong ? {} : { tools }),
-    tools_called: isLong
-      ? tools_called.slice(0, SHOWN_NAMES).map((name) => clipText(name, SHOWN_NAME_CHARS))
-      : tools_called,
+    tools_called: called,
     ...(tools_not_called === undefined || isLong ? {} : { tools_not_called }),
     situation: "...[omitted]",
     final_text: clipText(final_text, chars),
@@ -166,6 +175,6 @@ function withLimits(record: JudgeRecord, limits: Limits): JudgeRecord {
 /** A value whose JSON is short enough, else that JSON as a cut text. */
 function clipValue(value: unknown, chars: number): unknown {
   if (typeof value === "string") return clipOnce(value, chars);
-  const text = JSON.stringify(value) ?? "";
+  const text = jsonText(value);
   return text.length <= chars ? value : clipText(text, chars);
 }

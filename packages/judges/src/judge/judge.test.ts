@@ -3,6 +3,7 @@ import { OpenAI, type Script, ScriptedBackend } from "@whileai/core/backends";
 import { captureSettings, configure, resetSettings } from "@whileai/core/settings";
 import { startTestServer } from "@whileai/test-server";
 import { afterEach, describe, expect, it } from "vitest";
+import { Rubric } from "../rubric/rubric.js";
 import { Judge } from "./judge.js";
 
 const row = {
@@ -32,10 +33,11 @@ describe("Judge", () => {
         temperature: 0,
         max_tokens: 120,
         payload_chars: 8000,
-        version: `org/m-1@${sha}`,
+        version: judge.version,
       },
     });
-    expect(judge).toMatchObject({ name: "judge:org/m-1", kind: "llm", version: `org/m-1@${sha}`, model: "org/m-1" });
+    expect(judge).toMatchObject({ name: "judge:org/m-1", kind: "llm", model: "org/m-1" });
+    expect(judge.version).toMatch(/^org\/m-1@[0-9a-f]{12}$/);
     expect(backend.requests).toHaveLength(1);
     expect(backend.requests[0]).toMatchObject({ temperature: 0, maxTokens: 120, jsonSchema: { name: "verdict" } });
     expect(backend.requests[0]?.messages[0]?.content).toBe(judge.systemPrompt);
@@ -122,10 +124,19 @@ describe("Judge", () => {
 
   it("changes its version with what it is told", () => {
     const backend = ScriptedBackend([]);
-    const versions = [{}, { rubric: "a" }, { rubric: "b" }, { rubric: "a", usePrivileged: true }].map(
-      (options) => Judge({ model: backend, ...options }).version,
-    );
-    expect(new Set(versions).size).toBe(4);
+    const items = Rubric({ criteria: ["a"] });
+    const all = [
+      {},
+      { rubric: "a" },
+      { rubric: "b" },
+      { rubric: "a", usePrivileged: true },
+      { rubric: "a", votes: 3 },
+      { rubric: items },
+      { rubric: Rubric({ criteria: [{ title: "a", weight: 2 }] }) },
+    ];
+    const versions = all.map((options) => Judge({ model: backend, ...options }).version);
+    expect(new Set(versions).size).toBe(all.length);
+    expect(Judge({ model: backend, rubric: Rubric({ criteria: ["a"], notes: "x" }) }).version).toBe(versions[5]);
   });
 
   it.each<[unknown, string]>([
@@ -133,7 +144,9 @@ describe("Judge", () => {
     [{ rubric: " " }, "not blank"],
     [{ model: "openai/gpt-4.1" }, "slash"],
     [{ model: 3 }, "a backend or a spec string"],
-    [{ model: "typesafe:jev-latest" }, "comes with a later one"],
+    [{ model: "typesafe:jev-latest", votes: 3 }, "is asked once"],
+    [{ rubric: { criteria: [] } }, "or a Rubric"],
+    [{ votes: 0 }, "from 1 to 25"],
     [{ payloadChars: 10 }, "at least 1000"],
   ])("refuses %j", (options, complaint) => {
     expect(() => Judge(options as never)).toThrow(complaint);

@@ -3,20 +3,29 @@ import {
   type Backend,
   checkOptions,
   isBackend,
-  JudgeError,
   type JudgeObject,
   normalizeTools,
+  OptionError,
   optionRule,
 } from "@whileai/core";
 import { type BackendLike, type CapturedSettings, captureSettings } from "@whileai/core/settings";
-import { type ChatJudgeSettings, chatJudge, DEFAULT_JUDGE_TOKENS, judgeIdentity } from "./chat-judge.js";
-import { DEFAULT_PAYLOAD_CHARS, MIN_PAYLOAD_CHARS } from "./fit-record.js";
+import { isRubric, type RubricObject } from "../rubric/rubric.js";
+import { decisionJudge } from "../typesafe/decision-judge.js";
+import { type AskingJudge, isAskingJudge } from "./asking-judge.js";
+import { chatJudge, DEFAULT_JUDGE_TOKENS } from "./chat-judge.js";
+import type { ChatJudgeSettings } from "./chat-judge-settings.js";
+import { MIN_PAYLOAD_CHARS } from "./fit-record.js";
+import { itemJudge, itemTokens } from "./item-judge.js";
+import { payloadCharsFor } from "./payload-chars.js";
 import { judgeSystemPrompt } from "./system-prompt.js";
+
+/** Most votes on one row; more cost more than they tell. Convention. */
+const MAX_VOTES = 25;
 
 /** Options of {@link Judge}. */
 export interface JudgeOptions {
-  /** What a good run is, in prose. Without it the conduct floor alone is judged. */
-  readonly rubric?: string | undefined;
+  /** What a good run is: in prose, or a `Rubric` of items. Without it the conduct floor alone is judged. */
+  readonly rubric?: string | RubricObject | undefined;
   /** The model that judges: a backend or a spec string; the one set for the role "judge" unless given. */
   readonly model?: BackendLike | undefined;
   /** The name on rows; `judge:<model>`, with `:conduct-floor` when there is no rubric, unless given. */
@@ -27,19 +36,26 @@ export interface JudgeOptions {
   readonly policy?: string | undefined;
   /** The tools the agent had, so that the judge sees which were not called; the row's `tools` unless given. */
   readonly tools?: readonly AnyTool[] | undefined;
-  /** Longest record shown, in characters; 8000 unless given, at least 1000. */
+  /**
+   * How often the model is asked about each row; what more than half of all votes say counts. 1 unless given; take an odd
+   * number. Several votes are drawn at temperature 0.7, one alone at 0.
+   */
+  readonly votes?: number | undefined;
+  /** Score a `Rubric` although criteria are unanswered, as not met; false unless given. */
+  readonly lenient?: boolean | undefined;
+  /** Longest record shown, in characters, at least 1000; what the model's context leaves, where the backend tells it, else 8000. */
   readonly payloadChars?: number | undefined;
-  /** Tokens a verdict may take; 120 unless given. */
+  /** Tokens a verdict may take; 120 unless given, for a `Rubric` 400 or more. */
   readonly maxTokens?: number | undefined;
 }
 
 /** A judge that asks a model. Which model is decided when it is bound or first used. */
 export interface RubricJudge extends JudgeObject {
   readonly kind: "llm";
-  /** The system prompt that the model gets. */
+  /** The system prompt that a chat model gets. */
   readonly systemPrompt: string;
   /** The same judge with its model taken from settings that were captured. */
-  bind(settings: CapturedSettings): JudgeObject;
+  bind(settings: CapturedSettings): AskingJudge;
 }
 
 /** True for what {@link Judge} makes. */
@@ -47,25 +63,15 @@ export function isRubricJudge(value: unknown): value is RubricJudge {
   return typeof value === "object" && value !== null && typeof (value as RubricJudge).bind === "function";
 }
 
-/** Spec strings of services that judge without being chat models. */
-export function refuseJudgeOnlySpec(model: unknown): void {
-  if (typeof model !== "string" || !/^\s*typesafe:/i.test(model)) return;
-  throw new JudgeError({
-    message: `The judge "${model.trim()}" needs a service that this version does not speak to; "typesafe:" comes with a later one.`,
-    fix: 'Use a chat model until then, such as "anthropic:claude-haiku-4-5", or a verifier.',
-  });
-}
-
 /**
- * A judge that asks a model whether a run was good, by a rubric in prose or by the conduct floor: honest about what
- * happened, nothing made up, nothing changed that was not asked for, the request dealt with.
+ * A judge that asks a model whether a run was good: by a rubric in prose, by the items of a `Rubric`, or by the conduct
+ * floor (honest about what happened, nothing made up, nothing changed that was not asked for, the request dealt with).
  *
  * The model sees the run as JSON between marker lines it cannot forge, and is told that whatever stands in there is
- * evidence. It answers 0 or 1 with a reason, at temperature 0, as structured output where the server has it. The version
- * on rows is `<model>@<hash of the system prompt>`.
+ * evidence. It answers with a reason and 0 or 1, or a yes or no to each item, as structured output where the server has it.
+ * The version on rows is `<model>@<hash of what it is told>`. A `typesafe:` model answers with probabilities instead.
  *
- * Throws an OptionError for bad options, a SpecError for a spec string that cannot be read, and a JudgeError for
- * `typesafe:` specs.
+ * Throws an OptionError for bad options and a SpecError for a spec string that cannot be read.
  *
  * @example
  * const judge = Judge({ rubric: "The agent looks the order up before it answers.", model: "anthropic:claude-haiku-4-5" });
@@ -73,45 +79,65 @@ export function refuseJudgeOnlySpec(model: unknown): void {
  */
 export function Judge(options: JudgeOptions = {}): RubricJudge {
   checkOptions("Judge", options, {
-    rubric: nonBlank,
+    rubric: rubricRule,
     model: optionRule.either(optionRule.text, backendRule),
-    name: nonBlank,
+    name: optionRule.notBlank,
     usePrivileged: optionRule.flag,
     policy: optionRule.text,
     tools: optionRule.listOf(optionRule.record),
+    votes: optionRule.integer(1, MAX_VOTES),
+    lenient: optionRule.flag,
     payloadChars: optionRule.integer(MIN_PAYLOAD_CHARS),
     maxTokens: optionRule.integer(1),
   });
-  refuseJudgeOnlySpec(options.model);
   // A spec that cannot be read is refused now; a role that is not set may still be set before the judge is used.
   const given = options.model === undefined ? undefined : captureSettings().resolve("judge", options.model);
   const tools = options.tools === undefined ? undefined : normalizeTools(options.tools).map((tool) => tool.name);
-  const usePrivileged = options.usePrivileged ?? false;
-  const settingsFor = (backend: Backend): ChatJudgeSettings => ({
+  const make = (backend: Backend): AskingJudge => judgeOf(backend, options, tools);
+  const bound = given === undefined ? undefined : make(given);
+  const bind = (settings: CapturedSettings): AskingJudge => bound ?? make(settings.resolve("judge"));
+
+  const shared = {
+    kind: "llm" as const,
+    systemPrompt: judgeSystemPrompt(options.rubric, options.usePrivileged ?? false),
+    bind,
+    judge: ((row, context) => bind(captureSettings()).judge(row, context)) as JudgeObject["judge"],
+  };
+  return Object.freeze(bound === undefined ? { ...shared, name: options.name ?? "judge" } : { ...shared, ...bound });
+}
+
+function judgeOf(given: Backend, options: JudgeOptions, tools: readonly string[] | undefined): AskingJudge {
+  const { rubric, votes = 1, usePrivileged = false, lenient = false } = options;
+  // What Typesafe() makes is a judge as well as a model; here only the model counts.
+  const backend = isAskingJudge(given) ? given.backend : given;
+  const maxTokens = options.maxTokens ?? (typeof rubric === "object" ? itemTokens(rubric) : DEFAULT_JUDGE_TOKENS);
+  const promptChars = judgeSystemPrompt(rubric, usePrivileged).length;
+  const settings: ChatJudgeSettings = {
     backend,
-    rubric: options.rubric,
+    rubric,
     name: options.name,
     policy: options.policy,
     tools,
     usePrivileged,
-    payloadChars: options.payloadChars ?? DEFAULT_PAYLOAD_CHARS,
-    maxTokens: options.maxTokens ?? DEFAULT_JUDGE_TOKENS,
-  });
-  const bind = (settings: CapturedSettings): JudgeObject => chatJudge(settingsFor(given ?? settings.resolve("judge")));
-
-  const shared = {
-    kind: "llm" as const,
-    systemPrompt: judgeSystemPrompt(options.rubric, usePrivileged),
-    bind,
-    judge: ((row, context) => bind(captureSettings()).judge(row, context)) as JudgeObject["judge"],
+    votes,
+    lenient,
+    payloadChars: options.payloadChars ?? payloadCharsFor(backend, promptChars, maxTokens),
+    maxTokens,
   };
-  if (given === undefined) return Object.freeze({ ...shared, name: options.name ?? "judge" });
-  const { name, version } = judgeIdentity(settingsFor(given));
-  return Object.freeze({ ...shared, ...chatJudge(settingsFor(given)), name, version, kind: "llm" as const });
+  if (backend.provider === "typesafe") {
+    if (votes === 1) return decisionJudge(settings);
+    throw new OptionError({
+      option: "votes",
+      received: votes,
+      message: `Judge: ${backend.spec ?? backend.model} answers with probabilities and is asked once.`,
+      fix: "Leave `votes` out; how sure it is stands in judge_meta.confidence.",
+    });
+  }
+  return rubric !== undefined && typeof rubric === "object" ? itemJudge({ ...settings, rubric }) : chatJudge(settings);
 }
 
-const nonBlank = (value: unknown): string | undefined =>
-  typeof value === "string" && value.trim() !== "" ? undefined : "a text that is not blank";
+const rubricRule = (value: unknown): string | undefined =>
+  isRubric(value) || optionRule.notBlank(value) === undefined ? undefined : "a text that is not blank, or a Rubric";
 
 const backendRule = (value: unknown): string | undefined =>
   isBackend(value) ? undefined : "a backend or a spec string";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PARSED_REASON_CHARS, parseVerdict } from "./parse-verdict.js";
+import { parseVerdict } from "./parse-verdict.js";
+import { PARSED_REASON_CHARS } from "./reason-text.js";
 
 describe("parseVerdict", () => {
   it.each<[string, string, 0 | 1 | null]>([

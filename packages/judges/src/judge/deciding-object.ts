@@ -1,0 +1,76 @@
+import { isRecord, splitThinking } from "@whileai/core";
+import { jsonSpans } from "../verify/json-values.js";
+
+/** What takes up no room and can hide a verdict, or split its key. Joiners stay: scripts need them. */
+const INVISIBLE = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const WHOLE_FENCE = /^```[^\n`]*\n([\s\S]*?)\n?```$/;
+
+/** What is left of a reply to be read: without thinking, invisible characters and a fence around all of it. */
+export function saidText(reply: string): string {
+  const said = splitThinking(reply).said.replace(INVISIBLE, "").trim();
+  return (WHOLE_FENCE.exec(said)?.[1] ?? said).trim();
+}
+
+/** How the object that decides is told from others. */
+export interface DecidingOptions {
+  /** Finds, in what comes after the object, another answer that was meant to count. */
+  readonly laterAnswer: RegExp;
+  /** What the judge was shown. An object that stands in there and amid prose is a quotation, no answer. */
+  readonly evidence?: string | undefined;
+}
+
+/** The object that decides; "none" where there is no object, "unclear" where the last one may not be meant. */
+export type Deciding = { readonly text: string; readonly value: Record<string, unknown> } | "none" | "unclear";
+
+/**
+ * The last complete JSON object of a text, which is the one that decides: what a reply quotes or gives as an example comes
+ * earlier. It is unclear when it lies inside a broken object, when another answer seems to follow it, when it writes a
+ * key twice, and when it is a quotation of the evidence.
+ */
+export function decidingObject(text: string, { laterAnswer, evidence }: DecidingOptions): Deciding {
+  const spans = jsonSpans(text, "{");
+  const last = spans.at(-1);
+  if (last === undefined) return "none";
+  let end = 0;
+  let around = "";
+  let start = 0;
+  for (const span of spans) {
+    start = text.indexOf(span.text, end);
+    around += text.slice(end, start);
+    end = start + span.text.length;
+  }
+  const after = text.slice(end);
+  if (openBraces(around) > 0 || laterAnswer.test(after)) return "unclear";
+  if (!isRecord(last.value) || hasDoubledKey(last.text)) return "unclear";
+  if (evidence !== undefined && /[\p{L}\p{N}]/u.test(around + after) && isQuoted(last.text, evidence)) return "unclear";
+  return { text: last.text, value: last.value };
+}
+
+const openBraces = (text: string): number => (text.match(/\{/g)?.length ?? 0) - (text.match(/\}/g)?.length ?? 0);
+
+const isQuoted = (object: string, evidence: string): boolean => squashed(evidence).includes(squashed(object));
+
+/** Inside JSON, quotes are escaped and white space is written out. */
+const squashed = (text: string): string => text.replace(/\\[nrt]|[\s\\]/g, "");
+
+/** True when an object writes a key of its own twice: JSON keeps only the last. */
+export function hasDoubledKey(text: string): boolean {
+  const keys = new Set<string>();
+  let depth = 0;
+  let latest = "";
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') {
+      const from = at;
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === "\\") at++;
+      if (depth === 1) latest = text.slice(from, at + 1);
+    } else if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") depth--;
+    else if (character === ":" && depth === 1) {
+      const key = JSON.parse(latest) as string;
+      if (keys.has(key)) return true;
+      keys.add(key);
+    }
+  }
+  return false;
+}

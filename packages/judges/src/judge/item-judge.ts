@@ -1,0 +1,75 @@
+import type { Completion, Row, VerdictObject } from "@whileai/core";
+import { matchAnswers } from "../rubric/match-answers.js";
+import { parseRubricReply } from "../rubric/parse-rubric-reply.js";
+import type { RubricObject } from "../rubric/rubric.js";
+import { scoreAnswers } from "../rubric/score-answers.js";
+import type { AskingJudge } from "./asking-judge.js";
+import type { ChatJudgeSettings } from "./chat-judge-settings.js";
+import { createAskingJudge } from "./create-asking-judge.js";
+import { rawReply, recordAsking } from "./record-asking.js";
+import { countVotes, majority } from "./votes.js";
+
+/** Tokens the answers may take at least; convention. */
+const LEAST_TOKENS = 400;
+/** Tokens of a reason and of each answer; convention. */
+const REASON_TOKENS = 120;
+const ITEM_TOKENS = 12;
+
+/** Tokens that the answers to a rubric's items may take: 400, or more for a long list. */
+export const itemTokens = ({ criteria }: RubricObject): number =>
+  Math.max(LEAST_TOKENS, REASON_TOKENS + ITEM_TOKENS * criteria.length);
+
+/**
+ * A judge that asks a model for a yes or no to every criterion of a rubric, once or by votes, and scores the answers. With
+ * votes each criterion is decided by its own majority.
+ */
+export function itemJudge(settings: ChatJudgeSettings & { readonly rubric: RubricObject }): AskingJudge {
+  const { rubric, lenient, votes } = settings;
+  const { criteria } = rubric;
+  const asking = recordAsking(settings, answersSchema(criteria.length));
+  const { name, version, repeatRule } = asking.identity;
+
+  const read = (replies: readonly Completion[], row: Readonly<Row>): VerdictObject => {
+    const shown = asking.shown(row);
+    const meta = asking.meta(shown);
+    const parsed = replies.map(({ text }) => parseRubricReply(text, { evidence: shown.json }));
+    const unreadable = parsed.filter(({ results }) => results === null).length;
+    if (unreadable === replies.length) return asking.unreadable(replies, meta);
+    const answers = parsed.map(({ results }) => matchAnswers(criteria, results ?? {}));
+    const ballots = criteria.map((_, at) => answers.map((given) => given[at]));
+    const decided = ballots.map(majority);
+    const score = scoreAnswers(criteria, decided, rubric.version, { lenient });
+    const judge_meta = votes === 1 ? meta : { ...meta, votes: countVotes(ballots, unreadable) };
+    if (score.reward === null) return { ...score, judge_meta: { ...judge_meta, raw: rawReply(replies) } };
+    return { ...score, reason: parsed.find(({ results }) => results !== null)?.reason ?? "", judge_meta };
+  };
+
+  const isReadable = ({ text }: Completion, row: Readonly<Row>): boolean => {
+    const { results } = parseRubricReply(text, { evidence: asking.shown(row).json });
+    if (results === null) return false;
+    return lenient || matchAnswers(criteria, results).every((answer) => answer !== undefined);
+  };
+
+  return createAskingJudge({ name, version, backend: settings.backend, ask: asking.ask, read, isReadable, repeatRule });
+}
+
+const answersSchema = (count: number) => {
+  const numbers = Array.from({ length: count }, (_, at) => String(at + 1));
+  return {
+    name: "answers",
+    schema: {
+      type: "object",
+      properties: {
+        reason: { type: "string" },
+        criteria: {
+          type: "object",
+          properties: Object.fromEntries(numbers.map((number) => [number, { type: "boolean" }])),
+          required: numbers,
+          additionalProperties: false,
+        },
+      },
+      required: ["reason", "criteria"],
+      additionalProperties: false,
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import { type Completion, type CompletionRequest, clipText, type Row, type VerdictObject } from "@whileai/core";
+import type { ChatJudgeSettings } from "./chat-judge-settings.js";
+import { type FittedRecord, fitRecord } from "./fit-record.js";
+import { judgeIdentity } from "./judge-identity.js";
+import { faultLead, judgeMessage } from "./judge-message.js";
+import { judgeRecord } from "./judge-record.js";
+import { VOTE_TEMPERATURE } from "./votes.js";
+
+const TEMPERATURE = 0;
+/** How much of an unreadable reply is kept. */
+const RAW_CHARS = 2000;
+
+/** What judges share that show a record to a chat model. */
+export interface RecordAsking {
+  readonly identity: ReturnType<typeof judgeIdentity>;
+  /** The requests for a row: one, or one for each vote, which differ by their seed. */
+  ask(row: Readonly<Row>): CompletionRequest[];
+  /** What the model was shown of a row. */
+  shown(row: Readonly<Row>): FittedRecord;
+  /** How a verdict came about, for `judge_meta`. */
+  meta(shown: FittedRecord): Record<string, unknown>;
+  /** The verdict where no reply could be read. */
+  unreadable(replies: readonly Completion[], meta: Record<string, unknown>): VerdictObject;
+}
+
+/** The last reply as far as it is kept with a verdict that could not be read. */
+export const rawReply = (replies: readonly Completion[]): string => clipText(replies.at(-1)?.text ?? "", RAW_CHARS);
+
+/** The asking part of a judge that shows a record and wants an answer of a shape. */
+export function recordAsking(
+  settings: ChatJudgeSettings,
+  jsonSchema: NonNullable<CompletionRequest["jsonSchema"]>,
+): RecordAsking {
+  const { backend, maxTokens, payloadChars, votes, usePrivileged } = settings;
+  const identity = judgeIdentity(settings);
+  const temperature = votes > 1 ? VOTE_TEMPERATURE : TEMPERATURE;
+  const shown = (row: Readonly<Row>): FittedRecord => fitRecord(judgeRecord(row, settings), payloadChars);
+
+  return {
+    identity,
+    shown,
+    ask: (row) => {
+      const lead = settings.rubric === undefined ? faultLead(row) : undefined;
+      const request: CompletionRequest = {
+        messages: [
+          { role: "system", content: identity.prompt },
+          { role: "user", content: judgeMessage(shown(row), lead) },
+        ],
+        temperature,
+        maxTokens,
+        jsonSchema,
+      };
+      return votes === 1 ? [request] : Array.from({ length: votes }, (_, seed) => ({ ...request, seed }));
+    },
+    meta: ({ reduced }) => ({
+      model: backend.model,
+      prompt_sha: identity.promptSha,
+      temperature,
+      max_tokens: maxTokens,
+      payload_chars: payloadChars,
+      version: identity.version,
+      ...(reduced ? { payload_reduced: true } : {}),
+      ...(usePrivileged ? { privileged: true } : {}),
+    }),
+    unreadable: (replies, meta) => ({
+      reward: null,
+      reason: "the judge gave no readable verdict",
+      judge_status: "invalid_result",
+      judge_meta: { ...meta, raw: rawReply(replies) },
+    }),
+  };
+}
