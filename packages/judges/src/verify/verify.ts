@@ -1,6 +1,7 @@
 import { All } from "./all.js";
 import { Any } from "./any.js";
 import { AtLeast } from "./at-least.js";
+import { CodeExec } from "./code-exec.js";
 import { ExactMatch } from "./exact-match.js";
 import { Includes } from "./includes.js";
 import { JSONField } from "./json-field.js";
@@ -30,6 +31,7 @@ export const verify = Object.freeze({
   JSONSchema,
   JSONField,
   ToolCalls,
+  CodeExec,
   scoreFn,
   All,
   Any,

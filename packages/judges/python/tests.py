@@ -1,0 +1,70 @@
+"""
+The tests' process: holds the tests and makes the verdict. No code of the candidate ever runs here; what it asks of the
+candidate's process comes back as values.
+
+A verdict is a line `V TOKEN {...}`; the token is known to this process and to the one that started it.
+"""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:] = [HERE, *[path for path in sys.path if path != HERE]]
+
+import types  # noqa: E402
+
+import confine  # noqa: E402
+import handles  # noqa: E402
+import runner  # noqa: E402
+import wire  # noqa: E402
+from pipe import private_pipe  # noqa: E402
+
+del sys.path[0]
+
+ANSWERS = 3
+
+
+class Solution(types.ModuleType):
+    """`import solution` gives the tests the candidate's names too."""
+
+    def __getattr__(self, name):
+        if name == "__all__":
+            return self.__dict__["link"].ask("names")
+        if name.startswith("__"):
+            raise AttributeError(name)
+        try:
+            return self.__dict__["link"].ask("name", None, name)
+        except NameError:
+            raise AttributeError(name) from None
+
+
+def main():
+    pipe = private_pipe(0, ANSWERS)
+    config = wire.message(pipe.read())
+    try:
+        layers = confine.confine(config)
+    except Exception as error:
+        pipe.write(wire.line({"unconfined": "%s: %s" % (type(error).__name__, error)}))
+        os._exit(0)
+    pipe.write(wire.line({"layers": layers}))
+    job = wire.message(pipe.read())
+    token = job["token"].encode("ascii")
+
+    def conclude(verdict):
+        verdict["comparedObjects"] = link.compared_objects
+        pipe.write(b"V " + token + b" " + wire.line(verdict))
+        os._exit(0)
+
+    link = handles.Link(pipe, lambda why: conclude({"ok": False, "error": why, "said": ""}))
+    try:
+        tree = runner.parsed(job["tests"])
+    except runner.Unusable as error:
+        conclude({"unusable": str(error)})
+    solution = Solution("solution")
+    solution.__dict__["link"] = link
+    sys.modules["solution"] = solution
+    conclude(runner.run(job["tests"], handles.Names(link, tree, job["exports"]), lambda: link.uses))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,220 @@
+"""
+Values as one line of JSON between the candidate's process and the tests' process.
+
+Only exact built-in types (and a few exact types of the standard library) cross by value; everything else crosses as a handle,
+whose methods stay where the object lives. So an object with an `==` of its own never meets an expected value.
+
+Every node is a list whose first item is a tag. Lists, dicts, sets and byte arrays are numbered in the order in which they are met:
+`["@", n]` is the container n of the same message, `["<", n]` that of the message this one answers.
+"""
+
+import collections
+import datetime
+import decimal
+import fractions
+import json
+
+DEPTH = 200
+CONTAINERS = (list, dict, set, bytearray)
+DATES = {"date": datetime.date, "time": datetime.time, "datetime": datetime.datetime}
+
+
+class Broken(Exception):
+    """A message that no honest process sends."""
+
+
+class Encoder:
+    """Encodes the values of one message. `own(value)` makes the node of what does not cross by value."""
+
+    def __init__(self, own, known=()):
+        self.own = own
+        self.numbers = {id(value): ["<", index] for index, value in enumerate(known)}
+        # Keeps what was numbered alive, so that no id is used twice.
+        self.containers = []
+        self.known = known
+
+    def encode(self, value, depth=0):
+        if depth > DEPTH:
+            raise RecursionError("a value is nested too deeply to be compared")
+        kind = type(value)
+        if value is None:
+            return ["n"]
+        if kind is bool:
+            return ["b", int(value)]
+        if kind is int:
+            return ["i", hex(value)]
+        if kind is float:
+            return ["f", repr(value)]
+        if kind is str:
+            return ["s", value]
+        below = depth + 1
+        if kind in CONTAINERS:
+            number = self.numbers.get(id(value))
+            if number is not None:
+                return number
+            self.numbers[id(value)] = ["@", len(self.containers)]
+            self.containers.append(value)
+            return self.content(value, below)
+        if kind is tuple:
+            return ["t", *[self.encode(item, below) for item in value]]
+        if kind is complex:
+            return ["c", repr(value.real), repr(value.imag)]
+        if kind is bytes:
+            return ["y", value.hex()]
+        if kind is frozenset:
+            return ["z", *[self.encode(item, below) for item in value]]
+        if kind is range:
+            return ["r", hex(value.start), hex(value.stop), hex(value.step)]
+        if kind is slice:
+            return ["/", *[self.encode(item, below) for item in (value.start, value.stop, value.step)]]
+        if value is Ellipsis:
+            return ["..."]
+        if kind is fractions.Fraction:
+            return ["q", hex(value.numerator), hex(value.denominator)]
+        if kind is decimal.Decimal:
+            return ["D", str(value)]
+        if kind is datetime.timedelta:
+            return ["dt", value.days, value.seconds, value.microseconds]
+        if kind in (datetime.date, datetime.time, datetime.datetime) and getattr(value, "tzinfo", None) is None:
+            return ["when", kind.__name__, value.isoformat()]
+        if kind is collections.Counter:
+            return ["C", *self.pairs(value, below)]
+        if kind is collections.OrderedDict:
+            return ["O", *self.pairs(value, below)]
+        if kind is collections.defaultdict:
+            return ["d", *self.pairs(value, below)]
+        if kind is collections.deque:
+            return ["Q", self.encode(value.maxlen, below), *[self.encode(item, below) for item in value]]
+        return self.own(value, self, depth)
+
+    def content(self, value, depth):
+        """A container itself, whether or not it has a number."""
+        kind = type(value)
+        if kind is list:
+            return ["l", *[self.encode(item, depth) for item in value]]
+        if kind is dict:
+            return ["d", *self.pairs(value, depth)]
+        if kind is set:
+            return ["S", *[self.encode(item, depth) for item in value]]
+        return ["Y", bytes(value).hex()]
+
+    def pairs(self, value, depth):
+        return [part for key, item in value.items() for part in (self.encode(key, depth), self.encode(item, depth))]
+
+
+class Decoder:
+    """Decodes the values of one message. `own(node)` makes what does not cross by value."""
+
+    def __init__(self, own, known=()):
+        self.own = own
+        self.known = known
+        self.containers = []
+
+    def decode(self, node):
+        try:
+            return self.read(node)
+        except Broken:
+            raise
+        except Exception as error:
+            raise Broken(type(error).__name__) from None
+
+    def items(self, nodes):
+        return [self.read(node) for node in nodes]
+
+    def read(self, node):
+        tag = node[0]
+        if tag == "n":
+            return None
+        if tag == "b":
+            return bool(node[1])
+        if tag == "i":
+            return int(node[1], 16)
+        if tag == "f":
+            return float(node[1])
+        if tag == "s":
+            return text(node[1])
+        if tag in ("l", "d", "S", "Y"):
+            made = {"l": list, "d": dict, "S": set, "Y": bytearray}[tag]()
+            self.containers.append(made)
+            self.fill(made, node)
+            return made
+        if tag == "@":
+            return self.containers[number(node[1])]
+        if tag == "<":
+            return self.known[number(node[1])]
+        if tag == "t":
+            return tuple(self.items(node[1:]))
+        if tag == "c":
+            return complex(float(node[1]), float(node[2]))
+        if tag == "y":
+            return bytes.fromhex(node[1])
+        if tag == "z":
+            return frozenset(self.items(node[1:]))
+        if tag == "r":
+            return range(*[int(part, 16) for part in node[1:4]])
+        if tag == "/":
+            return slice(*self.items(node[1:4]))
+        if tag == "...":
+            return Ellipsis
+        if tag == "q":
+            return fractions.Fraction(int(node[1], 16), int(node[2], 16))
+        if tag == "D":
+            return decimal.Decimal(text(node[1]))
+        if tag == "dt":
+            return datetime.timedelta(int(node[1]), int(node[2]), int(node[3]))
+        if tag == "when":
+            return DATES[node[1]].fromisoformat(node[2])
+        if tag in ("C", "O"):
+            pairs = self.pair_items(node)
+            return collections.OrderedDict(pairs) if tag == "O" else collections.Counter(dict(pairs))
+        if tag == "Q":
+            return collections.deque(self.items(node[2:]), self.read(node[1]))
+        return self.own(node, self)
+
+    def pair_items(self, node):
+        parts = self.items(node[1:])
+        return list(zip(parts[::2], parts[1::2]))
+
+    def fill(self, container, node):
+        """Puts the content of a node into a container, in place."""
+        tag = node[0]
+        if tag == "l" and type(container) is list:
+            container[:] = self.items(node[1:])
+        elif tag == "d" and type(container) is dict:
+            pairs = self.pair_items(node)
+            container.clear()
+            container.update(pairs)
+        elif tag == "S" and type(container) is set:
+            items = self.items(node[1:])
+            container.clear()
+            container.update(items)
+        elif tag == "Y" and type(container) is bytearray:
+            container[:] = bytes.fromhex(node[1])
+        else:
+            raise Broken("container")
+
+
+def text(value):
+    if type(value) is not str:
+        raise Broken("text")
+    return value
+
+
+def number(value):
+    if type(value) is not int or value < 0:
+        raise Broken("number")
+    return value
+
+
+def line(message):
+    return json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def message(data):
+    try:
+        read = json.loads(data)
+    except (ValueError, RecursionError):
+        raise Broken("json") from None
+    if type(read) is not dict:
+        raise Broken("message")
+    return read
