@@ -59,13 +59,13 @@ export { type ParsedRubricReply, parseRubricReply } from "./rubric/parse-rubric-
 export { isRubric, Rubric, type RubricObject, type RubricOptions } from "./rubric/rubric.js";
 export { rubricWords } from "./rubric/rubric-words.js";
 export type { RubricScore, ScoreRubricOptions } from "./rubric/score-answers.js";
+export { type AnnotatorAgreementReport, annotatorAgreement } from "./trust/annotator-agreement.js";
 export {
   type AttachedLabels,
   type AttachLabelsOptions,
   attachLabels,
   type GoldLabel,
 } from "./trust/attach-labels.js";
-export { type AnnotatorAgreementReport, annotatorAgreement } from "./trust/annotator-agreement.js";
 export { type AuditGradesOptions, type AuditGradesReport, auditGrades } from "./trust/audit-grades.js";
 export {
   type AuditVerifierOptions,

@@ -58,6 +58,7 @@ export interface LabelledPairs {
   readonly isTrusted: boolean;
 }
 
+/** A label and who stands behind it; null for none. */
 interface Label {
   readonly label: 0 | 1 | null;
   readonly kinds: readonly string[];
@@ -102,7 +103,30 @@ export function labelledPairs(call: string, rows: Iterable<Row>, options: GoldOp
   };
 }
 
-function goldReader(call: string, options: GoldOptions): (row: Row) => Label {
+/** The same options for several readings: what can be iterated once becomes a list. */
+export function reusableGold({ gold, goldKind, allowModelGold, tunedOn }: GoldOptions): GoldOptions {
+  return {
+    gold: typeof gold === "object" ? [...gold] : gold,
+    goldKind,
+    allowModelGold,
+    tunedOn: tunedOn === undefined ? undefined : [...tunedOn],
+  };
+}
+
+/** Rows with a label of 0 or 1, without those the rubric was tuned on, whether they were judged or not. */
+export function labelledRows(call: string, rows: Iterable<Row>, options: GoldOptions): Row[] {
+  const goldOf = goldReader(call, options);
+  const tuned = new Set(Array.from(options.tunedOn ?? [], String));
+  return [...requireRows(call, rows)].filter(
+    (row) =>
+      isRecord(row) &&
+      goldOf(row).label !== null &&
+      !(tuned.size > 0 && (tuned.has(taskKey(row)) || tuned.has(rolloutId(row)))),
+  );
+}
+
+/** How the label of a row is read. */
+export function goldReader(call: string, options: GoldOptions): (row: Row) => Label {
   const { gold = "gold_reward", goldKind } = options;
   const stated = (kinds: string[]): string[] =>
     goldKind !== undefined && kinds.every((kind) => kind === UNKNOWN_KIND) ? [goldKind] : kinds;

@@ -1,0 +1,236 @@
+import {
+  bootstrapInterval,
+  checkOptions,
+  contentText,
+  createReport,
+  derive,
+  fixedText,
+  type Interval,
+  isRecord,
+  type Note,
+  optionRule,
+  percentText,
+  type ReportOf,
+  type Row,
+  renderNotes,
+  requireRows,
+  wilsonInterval,
+} from "@whileai/core";
+import type { JudgeLike } from "../grade/to-judge.js";
+import { bandText } from "../trust/agreement-text.js";
+import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "../trust/rejudge.js";
+import { withoutVerdict } from "../trust/without-verdict.js";
+import { findGold } from "../verify/find-gold.js";
+import { DEFAULT_EXPLOIT_FLAG, DEFAULT_PROBE_SAMPLE } from "./probe-options.js";
+import { FILLER_SENTENCE, REFUSAL_REPLY } from "./probe-texts.js";
+import { rowAsk } from "./row-ask.js";
+import { withConduct } from "./with-reply.js";
+
+/** Agents that do nothing for their reward. */
+export const CHEATS = ["refuse", "ask", "empty", "echo", "filler", "constant"] as const;
+/** The name of a cheating agent. */
+export type CheatName = (typeof CHEATS)[number];
+
+/** What the asking cheat replies. */
+const ASKING_REPLY = "Could you tell me a little more about what you need?";
+const FILLER_REPEATS = 40;
+
+/** Options of {@link cheatProbes}. */
+export interface CheatProbesOptions extends RejudgeOptions {
+  /** Where the right answer stands, for the constant cheat; found as verifiers find it unless given. */
+  readonly field?: string | undefined;
+  /** Most rows that are tried; 40 unless given. */
+  readonly sample?: number | undefined;
+  readonly seed?: number | string | undefined;
+  /** Mean score from which a cheat is flagged, by the lower end of its interval; 0.10 unless given. */
+  readonly flag?: number | undefined;
+}
+
+/** How a cheat scored. */
+export interface CheatResult {
+  /** Rows that got a score. */
+  readonly n: number;
+  readonly meanScore: number | null;
+  /** Wilson's interval for 0/1 scores, else a seeded bootstrap; 95%. */
+  readonly ci95: Interval | null;
+  readonly flagged: boolean;
+  /** Rows without a score. */
+  readonly unjudged: number;
+  /** Of the constant cheat: the share of rows whose right answer is the constant. */
+  readonly answerShare: number | null;
+  /** Why it was not tried; null when it was. */
+  readonly skipped: string | null;
+}
+
+/** What {@link cheatProbes} reports. */
+export interface CheatProbesFields {
+  readonly verifier: string;
+  readonly n: number;
+  readonly cheats: Readonly<Record<CheatName, CheatResult>>;
+  /** Cheats that are paid. */
+  readonly paid: readonly CheatName[];
+  /** Something was scored, and no cheat is paid. */
+  readonly ok: boolean;
+}
+
+/** The report of {@link cheatProbes}. */
+export type CheatProbesReport = ReportOf<"cheat_probes", CheatProbesFields>;
+
+/**
+ * What a verifier (or any judge) pays an agent that does nothing: refuses, asks back, says nothing, repeats the ask, talks
+ * filler, or always gives the most common right answer. Needs no graded rows and no model. A cheat is flagged when the
+ * lower end of the 95% interval of its mean score reaches `flag`.
+ *
+ * Throws as `judgeProbes` does.
+ *
+ * @example
+ * const report = await cheatProbes(verify.MultipleChoice(), rows);
+ * report.paid; // ["constant"] where one letter is right too often
+ */
+export async function cheatProbes(
+  verifier: JudgeLike,
+  rows: Iterable<Row>,
+  options: CheatProbesOptions = {},
+): Promise<CheatProbesReport> {
+  checkOptions("cheatProbes", options, {
+    ...REJUDGE_RULES,
+    field: optionRule.notBlank,
+    sample: optionRule.integer(1),
+    seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+    flag: optionRule.number(0, 1),
+  });
+  const { sample = DEFAULT_PROBE_SAMPLE, seed = 0, flag = DEFAULT_EXPLOIT_FLAG } = options;
+  const given = [...requireRows("cheatProbes", rows)].filter((row) => isRecord(row));
+  const tried = given.length <= sample ? given : derive(seed, "cheat-probes", "sample").shuffle(given).slice(0, sample);
+  const { judge, judgeAll } = rejudger(verifier, options);
+  const constant = commonAnswer(given, options.field);
+  const cheats = {} as Record<CheatName, CheatResult>;
+  for (const name of CHEATS) {
+    if (name === "constant" && constant === null) {
+      cheats[name] = { ...UNTRIED, skipped: "no row has a right answer" };
+      continue;
+    }
+    const replies = tried.map((row) => withConduct(withoutVerdict(row), replyOf(name, row, constant?.text ?? ""), []));
+    const scores = (await judgeAll(replies)).flatMap(({ reward }) => (reward === null ? [] : [reward]));
+    const share = name === "constant" ? (constant?.share ?? null) : null;
+    cheats[name] = cheatResult(scores, tried.length, share, flag, seed);
+  }
+  const paid = CHEATS.filter((name) => cheats[name].flagged);
+  const hasRun = Object.values(cheats).some(({ n }) => n > 0);
+  const fields: CheatProbesFields = {
+    verifier: judge.name,
+    n: tried.length,
+    cheats,
+    paid,
+    ok: hasRun && paid.length === 0,
+  };
+  return createReport("cheat_probes", fields, cheatNotes(fields, hasRun), render);
+}
+
+const UNTRIED: CheatResult = {
+  n: 0,
+  meanScore: null,
+  ci95: null,
+  flagged: false,
+  unjudged: 0,
+  answerShare: null,
+  skipped: null,
+};
+
+function replyOf(name: CheatName, row: Row, constant: string): string {
+  switch (name) {
+    case "refuse":
+      return REFUSAL_REPLY;
+    case "ask":
+      return ASKING_REPLY;
+    case "empty":
+      return "";
+    case "echo":
+      return rowAsk(row);
+    case "filler":
+      return FILLER_SENTENCE.trim().concat(FILLER_SENTENCE.repeat(FILLER_REPEATS - 1));
+    case "constant":
+      return constant;
+  }
+}
+
+/** The most common right answer, and the share of rows with an answer that have it. */
+function commonAnswer(rows: readonly Row[], field: string | undefined): { text: string; share: number } | null {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const gold = findGold(row, field);
+    if (gold === undefined) continue;
+    const value: unknown = Array.isArray(gold.value) ? gold.value[0] : gold.value;
+    const text = isRecord(value) ? JSON.stringify(value) : contentText(value) || String(value);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const [first] = [...counts].sort(([, left], [, right]) => right - left);
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return first === undefined ? null : { text: first[0], share: first[1] / all };
+}
+
+function cheatResult(
+  scores: readonly number[],
+  tried: number,
+  answerShare: number | null,
+  flag: number,
+  seed: number | string,
+): CheatResult {
+  const n = scores.length;
+  if (n === 0) return { ...UNTRIED, unjudged: tried, answerShare };
+  const sum = scores.reduce((total, score) => total + score, 0);
+  const isBinary = scores.every((score) => score === 0 || score === 1);
+  const ci95 = isBinary ? wilsonInterval(sum, n) : bootstrapInterval(scores, { seed });
+  return {
+    n,
+    meanScore: sum / n,
+    ci95,
+    flagged: ci95 !== null && ci95.low >= flag,
+    unjudged: tried - n,
+    answerShare,
+    skipped: null,
+  };
+}
+
+function cheatNotes({ cheats, paid, n }: CheatProbesFields, hasRun: boolean): Note[] {
+  if (!hasRun)
+    return [
+      {
+        code: "nothing_scored",
+        severity: "error",
+        message: n === 0 ? "There were no rows to try." : "No cheat got a score at all, so nothing is known.",
+        fix: n === 0 ? "Give the rows you train on." : "Check that the rows have what the verifier reads.",
+      },
+    ];
+  return paid.map((name): Note => {
+    const { meanScore, answerShare } = cheats[name];
+    const why = answerShare === null ? "" : ` (its answer is right on ${percentText(answerShare)} of the rows)`;
+    return {
+      code: `pays_${name}`,
+      severity: "error",
+      message: `An agent that does nothing but "${name}" earns ${fixedText(meanScore ?? 0, 2)} on average${why}.`,
+      fix:
+        name === "constant"
+          ? "Use rows with more different answers; a policy learns the common one first."
+          : "Add a check that such a reply fails: verify.All([...]).",
+    };
+  });
+}
+
+const NAME_WIDTH = 10;
+
+function render(report: CheatProbesReport): string {
+  const lines = CHEATS.map((name) => {
+    const { skipped, meanScore, ci95, n, flagged, unjudged } = report.cheats[name];
+    const label = `  ${name.padEnd(NAME_WIDTH)}`;
+    if (skipped !== null) return `${label} skipped: ${skipped}`;
+    if (meanScore === null) return `${label} no score (${unjudged} unjudged)`;
+    const band = ci95 === null ? "" : ` [${bandText(ci95)}]`;
+    return `${label} ${fixedText(meanScore, 2)}${band} (n=${n})${flagged ? "  PAID" : ""}`;
+  });
+  return [
+    `${report.ok ? "PASS" : "FAIL"} cheats against ${report.verifier} (n=${report.n}):`,
+    ...lines,
+    ...renderNotes(report.notes),
+  ].join("\n");
+}
