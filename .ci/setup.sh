@@ -68,4 +68,31 @@ python_environment() {
 }
 export -f python_environment
 
+# npm_environment FOLDER [INSTALL_FLAG...]: prints a folder whose node_modules are those of FOLDER's package.json and lockfile.
+npm_environment() {
+  local files=("$1/package.json")
+  [ ! -e "$1/pnpm-workspace.yaml" ] || files+=("$1/pnpm-workspace.yaml")
+  files+=("$1/pnpm-lock.yaml")
+  local folder; folder="$CI_CACHE/$(basename "$1")-$(cat "${files[@]}" | sha256sum | cut -c1-12)"
+  if [ ! -e "$folder/.complete" ]; then
+    rm -rf "$folder" && mkdir -p "$folder"
+    cp "${files[@]}" "$folder/"
+    (cd "$folder" && pnpm install --frozen-lockfile --ignore-scripts --reporter=silent "${@:2}") >&2 || return 1
+    touch "$folder/.complete"
+  fi
+  echo "$folder"
+}
+export -f npm_environment
+
+# node_tests LOG FILE...: runs tests of node:test from sources, shows their names or what went wrong, and ends with the tally.
+node_tests() {
+  local code=0
+  node_modules/.bin/node --conditions=@whileai/source --import tsx --test --test-reporter=spec --test-concurrency=2 "${@:2}" \
+    >"$1" 2>&1 || code=$?
+  if [ "$code" -eq 0 ]; then grep -E '^ *(✔|﹣)' "$1"; else cat "$1"; fi
+  awk '/^ℹ (pass|fail|skipped|cancelled) / {n[$2] = $3} END {print n["pass"] " passed, " n["fail"] + n["cancelled"] " failed, " n["skipped"] " skipped"}' "$1"
+  return "$code"
+}
+export -f node_tests
+
 passed=0 failed=0 skipped=0 failures=()

@@ -5,13 +5,7 @@ out="$CI_WORK/other-tools"
 mkdir -p "$out"/{inspect,promptfoo,vitest-evals,lm-eval}
 node24=$(node_of 24)
 
-folder="$CI_CACHE/other-tools-$(cat "$here/package.json" "$here/pnpm-workspace.yaml" "$here/pnpm-lock.yaml" | sha256sum | cut -c1-12)"
-if [ ! -e "$folder/.complete" ]; then
-  rm -rf "$folder" && mkdir -p "$folder"
-  cp "$here/package.json" "$here/pnpm-workspace.yaml" "$here/pnpm-lock.yaml" "$folder/"
-  (cd "$folder" && pnpm install --frozen-lockfile --ignore-scripts --reporter=silent)
-  touch "$folder/.complete"
-fi
+folder=$(npm_environment "$here")
 inspect=$(python_environment inspect "$here/inspect/requirements.txt")
 lm_eval=$(python_environment lm-eval "$here/lm-eval/requirements.txt")
 # From here on nothing may leave the machine: what needs a proxy gets one that does not answer.
@@ -45,11 +39,5 @@ for seed in 3 4; do
     --seed "$seed" --output_path "$out/lm-eval/seed-$seed" >"$out/lm-eval/seed-$seed.log" 2>&1) || { cat "$out/lm-eval/seed-$seed.log"; exit 1; }
 done
 
-log="$CI_WORK/other-tools.txt"
-code=0
 node_modules/.bin/tsc -p "$here"
-OTHER_TOOLS_OUT="$out" node_modules/.bin/node --conditions=@whileai/source --import tsx --test --test-reporter=spec \
-  "$here"/*.test.ts >"$log" 2>&1 || code=$?
-if [ "$code" -eq 0 ]; then grep -E '^ *(✔|﹣)' "$log"; else cat "$log"; fi
-awk '/^ℹ (pass|fail|skipped|cancelled) / {n[$2] = $3} END {print n["pass"] " passed, " n["fail"] + n["cancelled"] " failed, " n["skipped"] " skipped"}' "$log"
-exit "$code"
+OTHER_TOOLS_OUT="$out" node_tests "$CI_WORK/other-tools.txt" "$here"/*.test.ts
