@@ -252,6 +252,9 @@ describe("stalenessReport", () => {
   test("prints the most frequent of many versions, and hostile names", () => {
     const many = Array.from({ length: 9 }, (_, index) => ({ model_version: index === 0 ? "__proto__" : `m-${index}` }));
     expect(`${stalenessReport(many)}`).toContain("and 3 more");
+    const acting = `${stalenessReport([{ model_version: "\u001b[31mred" }], { baseModel: "\u001b[2Jmine" })}`;
+    expect(acting).not.toContain("\u001b");
+    expect(acting).toMatch(/^1 row, 100% not from \[2Jmine\n/);
     expect(() => stalenessReport(rows, { baseModle: "m" } as object)).toThrow(/baseModel/);
   });
 });

@@ -1,5 +1,6 @@
 import {
   binaryLabel,
+  countText,
   createReport,
   fixedText,
   isRecord,
@@ -11,6 +12,7 @@ import {
   requireRows,
   roundHalfEven,
 } from "@whileai/core";
+import { orderedSum } from "./ordered-sum.js";
 import { sampledTokens } from "./sampled-tokens.js";
 
 /** From this correlation on the reward follows the model's own confidence. Convention. */
@@ -44,11 +46,6 @@ export interface LogprobReportFields {
 /** What {@link logprobReport} gives. */
 export type LogprobReport = ReportOf<"logprob_report", LogprobReportFields>;
 
-const sum = (values: readonly number[]): number =>
-  Float64Array.from(values)
-    .sort()
-    .reduce((total, value) => total + value, 0);
-
 /** The value at the nearest rank, halves to the even one. */
 function nearestRank(ascending: readonly number[], share: number): number | null {
   return ascending[roundHalfEven(share * (ascending.length - 1), 0)] ?? null;
@@ -61,11 +58,11 @@ interface Pair {
 
 function correlation(pairs: readonly Pair[]): number | null {
   if (pairs.length < FEWEST_ROWS) return null;
-  const meanConfidence = sum(pairs.map(({ confidence }) => confidence)) / pairs.length;
-  const meanReward = sum(pairs.map(({ reward }) => reward)) / pairs.length;
-  const together = sum(pairs.map((pair) => (pair.confidence - meanConfidence) * (pair.reward - meanReward)));
-  const confidences = sum(pairs.map(({ confidence }) => (confidence - meanConfidence) ** 2));
-  const rewards = sum(pairs.map(({ reward }) => (reward - meanReward) ** 2));
+  const meanConfidence = orderedSum(pairs.map(({ confidence }) => confidence)) / pairs.length;
+  const meanReward = orderedSum(pairs.map(({ reward }) => reward)) / pairs.length;
+  const together = orderedSum(pairs.map((pair) => (pair.confidence - meanConfidence) * (pair.reward - meanReward)));
+  const confidences = orderedSum(pairs.map(({ confidence }) => (confidence - meanConfidence) ** 2));
+  const rewards = orderedSum(pairs.map(({ reward }) => (reward - meanReward) ** 2));
   if (confidences === 0 || rewards === 0) return null;
   return Math.min(1, Math.max(-1, together / Math.sqrt(confidences * rewards)));
 }
@@ -111,7 +108,9 @@ const number = (value: number | null): string => (value === null ? "n/a" : fixed
 function logprobReportText(report: LogprobReport): string {
   const { nRows, nWithLogprobs, nTokens, meanTokenLogprob, rowMeanP10, rowMeanP50, rowMeanP90 } = report;
   const share = nRows === 0 ? "n/a" : percentText(nWithLogprobs / nRows);
-  const lines = [`log-probabilities on ${nWithLogprobs} of ${nRows} rows (${share}), ${nTokens} tokens`];
+  const lines = [
+    `log-probabilities on ${nWithLogprobs} of ${countText(nRows, "row")} (${share}), ${countText(nTokens, "token")}`,
+  ];
   if (meanTokenLogprob !== null)
     lines.push(
       `  mean ${number(meanTokenLogprob)} a token; rows: p10 ${number(rowMeanP10)}, p50 ${number(rowMeanP50)}, p90 ${number(rowMeanP90)}`,
@@ -158,7 +157,7 @@ export function logprobReport(rows: Iterable<Row>): LogprobReport {
     nWithLogprobs: ascending.length,
     nNonFinite,
     nTokens,
-    meanTokenLogprob: nTokens === 0 ? null : sum(logprobs) / nTokens,
+    meanTokenLogprob: nTokens === 0 ? null : orderedSum(logprobs) / nTokens,
     rowMeanP10: nearestRank(ascending, 0.1),
     rowMeanP50: nearestRank(ascending, 0.5),
     rowMeanP90: nearestRank(ascending, 0.9),

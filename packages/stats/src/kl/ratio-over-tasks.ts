@@ -1,4 +1,5 @@
 import { type Interval, MIN_INTERVAL_VALUES, tQuantile } from "@whileai/core";
+import { orderedSum } from "./ordered-sum.js";
 
 /** A sum and the number of tokens it is over. */
 export interface TokenSum {
@@ -13,12 +14,6 @@ export interface TokenMean {
   /** 95%, with tasks as the independent units; null below three tasks. */
   readonly ci95: Interval | null;
 }
-
-/** Adds in an order that depends on neither rows nor names. */
-const orderedSum = (values: readonly number[]): number =>
-  Float64Array.from(values)
-    .sort()
-    .reduce((sum, value) => sum + value, 0);
 
 /**
  * Σ sums / Σ tokens over tasks, with the cluster-robust interval of a ratio: residuals sumₜ - ratio·tokensₜ add up

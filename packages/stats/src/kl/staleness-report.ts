@@ -1,5 +1,6 @@
 import {
   checkOptions,
+  countText,
   createReport,
   isRecord,
   type Note,
@@ -10,6 +11,7 @@ import {
   renderNotes,
   requireRows,
 } from "@whileai/core";
+import { shortName } from "../table/names.js";
 import { finiteList, sampledTokens } from "./sampled-tokens.js";
 
 /** Values that are printed of each field; the rest is counted. */
@@ -77,7 +79,7 @@ function notesOf(fields: StalenessReportFields): Note[] {
     notes.push({
       code: "stale_rows",
       severity: "warning",
-      message: `${nStale} of ${nRows} rows were sampled from another model than ${baseModel}.`,
+      message: `${nStale} of ${nRows} rows were sampled from another model than ${shortName(baseModel ?? "")}.`,
       fix: "Sample anew, or train with importance weights from token log-probabilities.",
     });
   if (policyVersions.size > 1)
@@ -110,7 +112,7 @@ function notesOf(fields: StalenessReportFields): Note[] {
 
 function countsLine(name: string, counts: ReadonlyMap<string | number, number>): string[] {
   if (counts.size === 0) return [];
-  const shown = [...counts].slice(0, MAX_SHOWN).map(([value, count]) => `${value} (${count})`);
+  const shown = [...counts].slice(0, MAX_SHOWN).map(([value, count]) => `${shortName(String(value))} (${count})`);
   if (counts.size > MAX_SHOWN) shown.push(`and ${counts.size - MAX_SHOWN} more`);
   return [`  ${name}: ${shown.join(", ")}`];
 }
@@ -119,9 +121,9 @@ const percent = (value: number | null): string => (value === null ? "n/a" : perc
 
 function stalenessReportText(report: StalenessReport): string {
   const { nRows, staleShare, baseModel, samplingShare, logprobShare, tokenLogprobShare } = report;
-  const stale = baseModel === null ? "" : `, ${percent(staleShare)} not from ${baseModel}`;
+  const stale = baseModel === null ? "" : `, ${percent(staleShare)} not from ${shortName(baseModel)}`;
   return [
-    `${nRows} rows${stale}`,
+    `${countText(nRows, "row")}${stale}`,
     ...countsLine("models", report.modelVersions),
     ...countsLine("policies", report.policyVersions),
     ...countsLine("temperatures", report.temperatures),

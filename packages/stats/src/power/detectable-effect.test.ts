@@ -29,6 +29,7 @@ test.each<[number, object, string]>([
   const report = detectableEffect(nTasks, options);
   expect(report).toMatchObject({ effect: null, reason });
   expect(`${report}`).toContain(reason);
+  expect(report.notes[0]?.fix).toContain(nTasks < 2 ? "more tasks" : "harder tasks");
 });
 
 test("prints both", () => {

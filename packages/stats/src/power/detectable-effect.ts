@@ -106,7 +106,7 @@ export function detectableEffect(nTasks: number, options: DetectableEffectOption
       option: "nTasks",
       received: nTasks,
       message: `detectableEffect: \`nTasks\` must be ${complaint}, got ${String(nTasks)}.`,
-      fix: "",
+      fix: "Count the tasks that both sides of the comparison have.",
     });
   const { base = DEFAULT_BASE, k = DEFAULT_ROLLOUTS, power = DEFAULT_POWER, alpha = DEFAULT_ALPHA } = options;
   const errors = neededErrors(alpha, power);
@@ -129,7 +129,7 @@ export function detectableEffect(nTasks: number, options: DetectableEffectOption
             code: some ? "unattainable" : "few_tasks",
             severity: "warning",
             message: `${reason}.`,
-            fix: "Use more tasks.",
+            fix: some ? "Use harder tasks, which leave more to gain, or more of them." : "Use more tasks.",
           },
         ];
   return createReport(

@@ -47,10 +47,14 @@ describe("evalPower", () => {
     ]);
   });
 
-  test.each([{ band: { low: 0.8, high: 0.2 } }, { band: [0.2, 0.8] }, { effect: 0 }, { power: 1 }, { alhpa: 0.1 }])(
-    "refuses %j",
-    (options) => expect(() => evalPower([], options as object)).toThrow(OptionError),
-  );
+  test.each([
+    { band: { low: 0.8, high: 0.2 } },
+    { band: [0.2, 0.8] },
+    { effect: 0 },
+    { effect: 1e-200 },
+    { power: 1 },
+    { alhpa: 0.1 },
+  ])("refuses %j", (options) => expect(() => evalPower([], options as object)).toThrow(OptionError));
 });
 
 describe("sliceMinTasks", () => {
@@ -61,6 +65,7 @@ describe("sliceMinTasks", () => {
       if (fewest > 2) expect(2 / 2 ** (fewest - 1)).toBeGreaterThan(alpha);
     }
     expect(sliceMinTasks()).toBe(6);
+    expect(sliceMinTasks(Number.MIN_VALUE)).toBe(1075);
   });
 
   test.each([0, 1, Number.NaN, "0.05" as unknown as number])("refuses an alpha of %s", (alpha) =>

@@ -7,12 +7,10 @@ import { evalPowerText } from "./eval-power-text.js";
 import type { EvalPower, EvalPowerFields, EvalPowerOptions, EvalPowerVerdict } from "./eval-power-types.js";
 import { holdoutSize } from "./holdout-size.js";
 import type { HoldoutSize } from "./holdout-size-types.js";
-import { DEFAULT_BASE, DEFAULT_POWER, isAttainable } from "./sizing-defaults.js";
+import { DEFAULT_BASE, DEFAULT_EFFECT, DEFAULT_POWER, gainRule, isAttainable } from "./sizing-defaults.js";
 import { DEFAULT_ALPHA } from "./slice-min-tasks.js";
 import { sampleStd } from "./task-std.js";
 
-/** The gain worth proving where none is named: five points. Convention. */
-const DEFAULT_EFFECT = 0.05;
 /** Task rates between which a task can move either way. Convention. */
 const DEFAULT_BAND = { low: 0.2, high: 0.8 };
 
@@ -81,7 +79,7 @@ function taskCounts(tasks: readonly TaskValue[], { low, high }: { low: number; h
  * console.log(`${evalPower([{ scenario_id: "a", reward: 1 }])}`); // eval set saturated: …
  */
 export function evalPower(rows: Iterable<Row>, options: EvalPowerOptions = {}): EvalPower {
-  checkOptions("evalPower", options, { effect: openShare, power: openShare, alpha: openShare, band: bandRule });
+  checkOptions("evalPower", options, { effect: gainRule, power: openShare, alpha: openShare, band: bandRule });
   const { effect = DEFAULT_EFFECT, power = DEFAULT_POWER, alpha = DEFAULT_ALPHA, band = DEFAULT_BAND } = options;
   const given = [...requireRows("evalPower", rows)];
   const tasks = [...taskValues(given, PASS_AT_1).perTask.values()];
@@ -98,7 +96,9 @@ export function evalPower(rows: Iterable<Row>, options: EvalPowerOptions = {}): 
   return reported({
     verdict,
     ...common,
-    ...{ k, base, resolvable },
+    k,
+    base,
+    resolvable,
     taskSpread: sampleStd(rates),
     taskStd: sized?.taskStd ?? null,
     nNeeded: sized?.nTasks ?? null,

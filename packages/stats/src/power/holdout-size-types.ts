@@ -26,7 +26,7 @@ export interface HoldoutSizeOptions {
   readonly alpha?: number | undefined;
   /** The band that the delta must also leave, as `noiseBand().decisionBand` gives it. Default: none. */
   readonly noiseBand?: number | undefined;
-  /** Spread of task rates in the repair model: Beta(c·base, c·(1-base)). Default: fitted to `before`, else 4. At least 0.001. */
+  /** Spread of task rates in the repair model: Beta(c·base, c·(1-base)). Default: fitted to `before`, else 4. From 0.001 to 1,000,000. */
   readonly concentration?: number | undefined;
 }
 

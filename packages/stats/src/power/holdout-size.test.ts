@@ -110,6 +110,10 @@ describe("what cannot be sized", () => {
     ["a rate above 1", 0.1, { base: 1.5 }, /base/],
     ["no rollouts", 0.1, { k: 0 }, /k/],
     ["no spread", 0.1, { taskStd: 0 }, /taskStd/],
+    ["a spread beyond all measuring", 0.1, { taskStd: 1e308 }, /taskStd/],
+    ["a gain that no number of tasks shows", 1e-200, {}, /takes more than/],
+    ["a spread that hides the gain", 1e-6, { taskStd: 1e6 }, /takes more than/],
+    ["tasks more alike than numbers tell", 0.1, { concentration: 1e308 }, /concentration/],
     ["an unknown option", 0.1, { pwoer: 0.9 }, /Did you mean `power`/],
     ["rows that are a path", 0.1, { before: "rows.jsonl" }, /rows/],
   ])("%s", (_, effect, options, message) => {

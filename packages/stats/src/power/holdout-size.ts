@@ -36,10 +36,13 @@ import { DEFAULT_ALPHA } from "./slice-min-tasks.js";
 import { taskConcentration } from "./task-concentration.js";
 import { concentratedTaskStd, sampleStd, uniformTaskStd } from "./task-std.js";
 import { type TasksRange, tasksRange } from "./tasks-range.js";
-import { tasksBeyondBand, tasksForVerdict, verdictPower } from "./verdict-power.js";
+import { MOST_TASKS, tasksBeyondBand, tasksForVerdict, verdictPower } from "./verdict-power.js";
 
-/** Below it tasks all but always pass or always fail, and nothing changes but rounding. */
+/** Below the one tasks all but always pass or always fail, above the other all pass alike: nothing changes but rounding. */
 const LEAST_CONCENTRATION = 0.001;
+const MOST_CONCENTRATION = 1e6;
+/** Of an effect below 1, no task's difference varies by more. */
+const LARGEST_STD = 1e6;
 
 const OPTIONS = /* @__PURE__ */ (() => ({
   before: listOfRows,
@@ -47,11 +50,11 @@ const OPTIONS = /* @__PURE__ */ (() => ({
   metric: optionRule.text,
   base: rate,
   k: optionRule.integer(1),
-  taskStd: optionRule.positive,
+  taskStd: (value: unknown) => optionRule.positive(value) ?? optionRule.number(0, LARGEST_STD)(value),
   power: openShare,
   alpha: openShare,
   noiseBand: optionRule.number(0, Number.MAX_VALUE),
-  concentration: optionRule.number(LEAST_CONCENTRATION, Number.MAX_VALUE),
+  concentration: optionRule.number(LEAST_CONCENTRATION, MOST_CONCENTRATION),
 }))();
 
 const refuse = (option: string, received: unknown, message: string, fix: string): OptionError =>
@@ -193,6 +196,13 @@ export function holdoutSize(effect: number, options: HoldoutSizeOptions = {}): H
     );
   const errors = neededErrors(alpha, power);
   const nTasks = plainTasks(taskStd, effect, errors);
+  if (nTasks > MOST_TASKS)
+    throw refuse(
+      "effect",
+      effect,
+      `a gain of ${effect} takes more than ${MOST_TASKS} tasks, whose differences vary by ${taskStd}.`,
+      "Ask for a larger gain, or check `taskStd`.",
+    );
   const named = taskModel(effect, spread, options, read);
   const forVerdict = (model: DifferenceModel): number | null => {
     const forRule = tasksForVerdict(model, power, alpha);
@@ -208,7 +218,16 @@ export function holdoutSize(effect: number, options: HoldoutSizeOptions = {}): H
     taskModel: named.name,
     concentration: named.concentration,
     verdictPowerAtNTasks: verdictPower(nTasks, named.model, alpha),
-    ...{ metric, effect, base, k, power, alpha, noiseBand, taskStd, sdSource, saturated },
+    metric,
+    effect,
+    base,
+    k,
+    power,
+    alpha,
+    noiseBand,
+    taskStd,
+    sdSource,
+    saturated,
     halfWidth: (normalQuantile(1 - alpha / 2) * taskStd) / Math.sqrt(nTasks),
     nTasksConcentrated:
       sdSource === "model" ? plainTasks(concentratedTaskStd(modelBase, effect, k), effect, errors) : null,

@@ -4,6 +4,8 @@ import { normalQuantile, type OptionRule } from "@whileai/core";
 export const DEFAULT_BASE = 0.6;
 /** Rollouts a task and side. Convention. */
 export const DEFAULT_ROLLOUTS = 4;
+/** The gain worth proving where none is named: five points. Convention. */
+export const DEFAULT_EFFECT = 0.05;
 /** Chance to see an effect that is there. Cohen 1988's convention. */
 export const DEFAULT_POWER = 0.8;
 /** From this pass rate on a run has too little room to size anything by. Convention. */
@@ -14,6 +16,15 @@ const ROUNDING = 1e-12;
 /** An option rule: a rate, borders included. */
 export const rate: OptionRule = (value) =>
   typeof value === "number" && value >= 0 && value <= 1 ? undefined : "a number from 0 to 1";
+
+/** A smaller gain takes more tasks than there will ever be. */
+const LEAST_GAIN = 1e-6;
+
+/** An option rule: a gain that some number of tasks may show. */
+export const gainRule: OptionRule = (value) =>
+  typeof value === "number" && value >= LEAST_GAIN && value < 1
+    ? undefined
+    : `a number from ${LEAST_GAIN} up to 1, which is excluded`;
 
 /** An option rule: something that rows can be read from. */
 export const listOfRows: OptionRule = (value) =>

@@ -24,7 +24,7 @@ export function sliceMinTasks(alpha: number = DEFAULT_ALPHA): number {
       option: "alpha",
       received: alpha,
       message: `sliceMinTasks: \`alpha\` must be ${complaint}, got ${String(alpha)}.`,
-      fix: "",
+      fix: "The usual alpha is 0.05.",
     });
-  return Math.max(FEWEST_PAIRS, Math.ceil(Math.log2(2 / alpha) - ROUNDING));
+  return Math.max(FEWEST_PAIRS, Math.ceil(1 - Math.log2(alpha) - ROUNDING));
 }

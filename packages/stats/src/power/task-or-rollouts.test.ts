@@ -94,6 +94,7 @@ describe("taskOrRollouts", () => {
 
   test("refuses bad options", () => {
     expect(() => taskOrRollouts([], { taskCost: -1 })).toThrow(OptionError);
+    expect(() => taskOrRollouts([], { effect: 1e-200 })).toThrow(OptionError);
     expect(() => taskOrRollouts([], { tasksCost: 1 } as object)).toThrow(/taskCost/);
   });
 });

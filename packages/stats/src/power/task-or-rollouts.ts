@@ -11,14 +11,12 @@ import {
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { type TaskValue, taskValues } from "../metric/task-values.js";
 import { COMPARED_SIDES, sizePlans } from "./size-plans.js";
-import { DEFAULT_POWER, listOfRows } from "./sizing-defaults.js";
+import { DEFAULT_EFFECT, DEFAULT_POWER, gainRule, listOfRows } from "./sizing-defaults.js";
 import { DEFAULT_ALPHA } from "./slice-min-tasks.js";
 import { taskOrRolloutsText } from "./task-or-rollouts-text.js";
 import type { TaskOrRollouts, TaskOrRolloutsFields, TaskOrRolloutsOptions } from "./task-or-rollouts-types.js";
 import { type VarianceComponents, varianceComponents } from "./variance-components.js";
 
-/** The gain that plans are made for where none is named: five points. Convention. */
-const DEFAULT_EFFECT = 0.05;
 /** Fewer tasks than this split the variance only roughly. Convention. */
 const FEW_TASKS = 20;
 
@@ -93,7 +91,7 @@ export function taskOrRollouts(rows: Iterable<Row>, options: TaskOrRolloutsOptio
   checkOptions("taskOrRollouts", options, {
     after: listOfRows,
     taskCost: optionRule.number(0, Number.MAX_VALUE),
-    effect: openShare,
+    effect: gainRule,
     power: openShare,
     alpha: openShare,
   });

@@ -57,7 +57,7 @@ export function tasksBeyondBand(model: DifferenceModel, band: number, power: num
 }
 
 /** Beyond this many tasks no one will go. */
-const MOST_TASKS = 2 ** 40;
+export const MOST_TASKS = 2 ** 40;
 
 /** The fewest tasks with at least the wanted {@link verdictPower}; null when no number is enough. */
 export function tasksForVerdict(model: DifferenceModel, power: number, alpha: number): number | null {

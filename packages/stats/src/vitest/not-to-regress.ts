@@ -1,20 +1,19 @@
-import { fixedText, normalQuantile, type Row } from "@whileai/core";
+import { fixedText, type Row } from "@whileai/core";
 import { compareRuns } from "../compare/compare-runs.js";
 import type { CompareRuns, CompareRunsOptions } from "../compare/compare-runs-types.js";
+import { DEFAULT_POWER, neededErrors } from "../power/sizing-defaults.js";
 import { type MatcherContext, type MatcherResult, matcherResult, shownOptions } from "./matcher-result.js";
 
 /** Options of `notToRegress`: those of `compareRuns`. With `margin`, a loss beyond it must be ruled out. */
 export type NotToRegressOptions = CompareRunsOptions;
 
 const DIGITS = 3;
-/** What "would have been seen" means: eight times in ten. Convention. */
-const POWER = 0.8;
 
 /** What a comparison that shows no loss could not have seen. */
 function blindness({ standardError, looks, level }: CompareRuns): string {
   const alpha = looks === null ? 1 - level : looks.alpha;
   if (!standardError || alpha <= 0) return "How large a loss would have been seen cannot be told from these rows.";
-  const drop = (normalQuantile(1 - alpha / 2) + normalQuantile(POWER)) * standardError;
+  const drop = neededErrors(alpha, DEFAULT_POWER) * standardError;
   return `A loss below ${fixedText(drop, DIGITS)} would have gone unseen more than one time in five; a \`margin\` asks for proof instead.`;
 }
 
@@ -23,7 +22,8 @@ function judged(report: CompareRuns): { holds: boolean | null; reason: string } 
   const told = `Against the baseline: ${outcome}. ${outcomeReason}`;
   if (outcome === "not comparable" || outcome === "not enough data") return { holds: null, reason: told };
   if (nonInferiority === null) return { holds: outcome !== "worse", reason: `${told} ${blindness(report)}` };
-  const { margin, worstCase, isShown } = nonInferiority;
+  const { margin, worstCase } = nonInferiority;
+  const isShown = nonInferiority.outcome === "shown";
   const worst = fixedText(Math.max(0, -(worstCase ?? 0)), DIGITS);
   return {
     holds: isShown,

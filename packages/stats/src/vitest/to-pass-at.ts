@@ -1,5 +1,6 @@
 import {
   checkOptions,
+  countText,
   DEFAULT_LEVEL,
   fixedText,
   type Interval,
@@ -70,7 +71,7 @@ function obstacle(report: PassAt, rate: Rate, options: ToPassAtOptions, confiden
       : "No row has a pass or fail: grade them first.";
   if (rate.value === null) return `No task has ${options.k} graded rollouts, which ${rate.name} is about.`;
   if (nMissing > 0 && options.ungraded !== "leave out")
-    return `${nMissing} ${nMissing === 1 ? "rollout has" : "rollouts have"} no pass or fail. Grade them, or leave them out with ungraded: "leave out".`;
+    return `${countText(nMissing, "rollout has", "rollouts have")} no pass or fail. Grade them, or leave them out with ungraded: "leave out".`;
   if (options.point) return null;
   if (rate.interval === null)
     return `An interval needs ${MIN_INTERVAL_VALUES} independent tasks. More tasks, or point: true for the estimate alone.`;
