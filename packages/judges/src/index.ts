@@ -15,6 +15,14 @@ export type { Authority, Trait, TraitExample } from "./constitution/trait.js";
 export { fileVerdictCache } from "./grade/cache/file-verdict-cache.js";
 export { type MemoryVerdictCache, memoryVerdictCache } from "./grade/cache/memory-verdict-cache.js";
 export type { CachedVerdict, VerdictCache } from "./grade/cache/verdict-cache.js";
+export {
+  type ShownVerdict,
+  type VerdictDifference,
+  type VerdictDiffFields,
+  type VerdictDiffOptions,
+  type VerdictDiffReport,
+  verdictDiff,
+} from "./grade/diff/verdict-diff.js";
 export { type Graded, type GradedRow, grade } from "./grade/grade.js";
 export type { GradeStop } from "./grade/grade-limits.js";
 export {
