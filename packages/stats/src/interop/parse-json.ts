@@ -1,4 +1,5 @@
 import { RowError } from "@whileai/core";
+import { refuseGzip } from "./refuse-gzip.js";
 import type { EntryPlace } from "./results-tally.js";
 
 type Place = EntryPlace & { readonly name?: string | undefined };
@@ -11,7 +12,7 @@ export function textOf(input: string | Uint8Array, place: Place): string {
   if (typeof input === "string") return input.startsWith("\ufeff") ? input.slice(1) : input;
   const refused = (message: string, fix: string, cause?: unknown): RowError =>
     new RowError({ path: place.name, line: place.line, cause, message, fix });
-  if (input[0] === 0x1f && input[1] === 0x8b) throw refused("compressed with gzip.", "Unpack the file first.");
+  refuseGzip(input, place);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(input);
   } catch (cause) {

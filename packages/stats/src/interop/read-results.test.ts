@@ -5,6 +5,7 @@ import { fixture, fixtureJson, fixtureText } from "./__fixtures__/fixture.js";
 import {
   csvRows,
   inspectRows,
+  lmEvalRowStream,
   lmEvalRows,
   promptfooRows,
   RESULTS_FORMATS,
@@ -90,13 +91,31 @@ test("a number is a run like a text", () => {
 
 const GZIP = Uint8Array.of(0x1f, 0x8b, 8, 0, 0);
 test.each([
-  ["a packed file", GZIP, "compressed with gzip. Unpack"],
+  ["a packed file", GZIP, "compressed with gzip. Unpack it first: gunzipSync(bytes)"],
   ["a promise", Promise.resolve("x"), "got a Promise. Await"],
   ["a Blob", new Blob(["x"]), "got a Blob"],
   ["nothing", undefined, "got nothing"],
 ])("%s is told what to do", (_, given, message) => {
   for (const read of [readResults, inspectRows, promptfooRows, vitestEvalsRows, lmEvalRows])
     expect(() => read(given as unknown as string)).toThrow(message);
+});
+
+test("a packed stream is told what to do, too", async () => {
+  const stream = lmEvalRowStream([GZIP.slice(0, 4), GZIP.slice(4)], { name: "samples.jsonl.gz" });
+  await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow(
+    "samples.jsonl.gz: compressed with gzip. Unpack it first: gunzipSync(bytes)",
+  );
+});
+
+test("what a file holds does not act on the terminal that prints its report", () => {
+  const written = ['{"doc_id": {}, "\\u001b[31macc": 1}', '{"doc_id": 1, "\\u001b[31macc": 1, "b\\u001b[2J\\n": 0}'].join(
+    "\n",
+  );
+  const text = `${readResults(written, { format: "lm-eval", name: "\u001b]0;x\u0007run" }).report}`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  expect(text.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f]/);
+  expect(text.split("\n")).toHaveLength(3);
+  expect(text).toMatch(/\n {2}reward: /);
 });
 
 test("a log that was cut is told to be no JSON, not to be of no format", () => {

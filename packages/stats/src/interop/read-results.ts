@@ -109,7 +109,7 @@ function recognised(results: ResultsInput, { format, name }: ReadResultsOptions)
 /** What tells the format: the first line when that is JSON on its own, else the whole. */
 function firstOf(text: string, name: string | undefined): unknown {
   const [line = ""] = text.trimStart().split("\n", 1);
-  const first = jsonLines(line, name)?.[0];
+  const first = jsonLines(line)?.[0];
   if (first !== undefined && text.trim() !== line.trim()) return first;
   try {
     return parseJson(text, { name });

@@ -31,7 +31,7 @@ export function parsedInput(given: ResultsInput, name: string | undefined): unkn
   try {
     return parseJson(text, { name });
   } catch (error) {
-    const lines = jsonLines(text, name);
+    const lines = jsonLines(text);
     if (lines !== undefined) return lines;
     throw error;
   }

@@ -1,4 +1,5 @@
 import { countText, createReport, type Note, type ReportOf, type Row, renderNotes } from "@whileai/core";
+import { plainLine } from "../table/fit-text.js";
 
 /** The formats that can be read. `rows` are our own, as JSON lines or one array. */
 export const RESULTS_FORMATS = ["inspect", "promptfoo", "vitest-evals", "lm-eval", "csv", "rows"] as const;
@@ -60,12 +61,14 @@ function render(report: ResultsReport): string {
   const { format, name, nRows, nTasks, nScored, nUnscored, nSkipped, rewardFrom, alternatives, notes, problems } =
     report;
   const others = alternatives.length === 0 ? "" : `, also there: ${alternatives.join(", ")}`;
-  return [
+  // Names and messages hold what stands in the file.
+  const lines = [
     `${format} results${name === null ? "" : ` of ${name}`}: ${countText(nRows, "row")} of ${countText(nTasks, "task")}, ${nScored} with a reward, ${nUnscored} without, ${nSkipped} skipped`,
     ...(rewardFrom === null ? [] : [`  reward: ${rewardFrom}${others}`]),
     ...renderNotes(notes, "  "),
     ...problems.map(({ message }) => `  skipped: ${message}`),
-  ].join("\n");
+  ];
+  return lines.map((line) => `${/^ */.exec(line)?.[0]}${plainLine(line)}`).join("\n");
 }
 
 /** The report of a reading, from its counts. */

@@ -90,10 +90,6 @@ export class ResultsTally {
     return index;
   }
 
-  get nRows(): number {
-    return this.#rows;
-  }
-
   report(): ResultsReport {
     const runs: ResultRun[] = [...this.#runs.values()].map((run) => ({ ...run }));
     return resultsReport(

@@ -1,5 +1,6 @@
 import { RowError } from "@whileai/core";
 import { entryError } from "./entry-error.js";
+import { refuseGzip } from "./refuse-gzip.js";
 
 /** A text file in pieces: bytes or text, at once or as they arrive. */
 export type TextChunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
@@ -22,6 +23,7 @@ export async function* textLines(
   for await (const chunk of chunks as AsyncIterable<unknown>) {
     if (typeof chunk !== "string" && !(chunk instanceof Uint8Array))
       throw entryError("text or bytes", chunk, { name: path });
+    if (line === 0 && pending.length === 0 && typeof chunk !== "string") refuseGzip(chunk, { name: path });
     const text = typeof chunk === "string" ? chunk : decoded(() => decoder.decode(chunk, { stream: true }), line, path);
     let start = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
