@@ -15,7 +15,6 @@ export type {
   CompareRunsFields,
   CompareRunsOptions,
   CompareVerdict,
-  MarginResult,
   PlannedLook,
   PValueMethod,
   SideCounts,
@@ -109,11 +108,7 @@ export {
   partlyPairedDifference,
 } from "./inference/inverse-variance-combination.js";
 export { type MaxTMetric, type MaxTResult, maxT } from "./inference/max-t.js";
-export {
-  type NonInferiorityEvidence,
-  type NonInferiorityResult,
-  nonInferiority,
-} from "./inference/non-inferiority.js";
+export { type NonInferiority, nonInferiority } from "./inference/non-inferiority.js";
 export {
   type PairedConfidenceSequence,
   pairedConfidenceSequence,

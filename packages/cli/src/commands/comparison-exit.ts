@@ -1,4 +1,4 @@
-import type { Outcome } from "@whileai/stats";
+import type { NonInferiority, Outcome } from "@whileai/stats";
 import { EXIT } from "./terminal.js";
 
 /** When a comparison's exit code says that it failed. */
@@ -11,7 +11,7 @@ export interface Compared {
   /** Whether every gate held; reports of one metric have none. */
   readonly ok?: boolean | undefined;
   /** Of one metric with a margin: whether a larger loss is ruled out. */
-  readonly nonInferiority?: { readonly isShown: boolean } | null | undefined;
+  readonly nonInferiority?: Pick<NonInferiority, "outcome"> | null | undefined;
 }
 
 /**
@@ -21,6 +21,6 @@ export interface Compared {
 export function comparisonExit({ outcome, ok = true, nonInferiority }: Compared, failOn: FailOn = "regressed"): number {
   if (failOn === "never") return EXIT.ok;
   if (outcome === "not comparable" || outcome === "not enough data") return EXIT.notEvaluated;
-  if (outcome === "worse" || !ok || nonInferiority?.isShown === false) return EXIT.failed;
+  if (outcome === "worse" || !ok || (nonInferiority && nonInferiority.outcome !== "shown")) return EXIT.failed;
   return failOn === "not-improved" && outcome !== "better" ? EXIT.failed : EXIT.ok;
 }

@@ -1,4 +1,5 @@
 import type { Interval, ReportOf } from "@whileai/core";
+import type { NonInferiority } from "../inference/non-inferiority.js";
 import type { GroupReader } from "../metric/group-reader.js";
 import type { OutcomeFields } from "../outcome/outcome.js";
 import type { DeclaredChange } from "./declared-change.js";
@@ -62,15 +63,6 @@ export interface CompareRunsOptions {
   readonly looks?: PlannedLook | undefined;
 }
 
-/** Whether a loss larger than the margin is ruled out. */
-export interface MarginResult {
-  readonly margin: number;
-  /** The worst that the interval allows, in the metric's good direction; null without an interval. */
-  readonly worstCase: number | null;
-  /** Whether that is better than a loss of `margin`. */
-  readonly isShown: boolean;
-}
-
 /** Counts of rows of one side. */
 export interface SideCounts {
   readonly nTasks: number;
@@ -125,8 +117,8 @@ export interface CompareRunsFields extends TaskValueDifference, OutcomeFields {
   readonly level: number;
   /** Which planned look this was; null without `looks`. */
   readonly looks: PlannedLook | null;
-  /** Null without `margin`. */
-  readonly nonInferiority: MarginResult | null;
+  /** Whether a loss larger than the margin is ruled out, as `nonInferiority` says it; null without `margin`. */
+  readonly nonInferiority: NonInferiority | null;
   /** Undeclared differences in how the runs were made, by name. */
   readonly notComparable: readonly string[];
   readonly rowsA: SideCounts;

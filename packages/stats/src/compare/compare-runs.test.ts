@@ -2,6 +2,7 @@ import type { Row } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { groupSequentialBoundaries } from "../inference/group-sequential-boundaries.js";
+import { nonInferiority } from "../inference/non-inferiority.js";
 import { compareRuns } from "./compare-runs.js";
 import type { CompareRunsOptions } from "./compare-runs-types.js";
 
@@ -376,17 +377,24 @@ describe("options", () => {
   test("a margin asks whether a loss is ruled out", () => {
     const side = (shift: number) => flat(Array.from({ length: 40 }, (_, task) => ((task + shift) % 10 < 7 ? 1 : 0)));
     const report = compareRuns(side(0), side(0), { margin: 0.02 });
-    expect(report.nonInferiority).toEqual({ margin: 0.02, worstCase: 0, isShown: true });
+    expect(report.nonInferiority).toEqual({
+      outcome: "shown",
+      margin: 0.02,
+      worstCase: 0,
+      dropFound: false,
+    });
     const noisy = compareRuns(side(0), side(4), { margin: 0.02 });
-    expect(noisy.nonInferiority?.isShown).toBe(false);
+    expect(noisy.nonInferiority).toEqual(nonInferiority(noisy.ci95, 0.02));
+    expect(noisy.nonInferiority?.outcome).not.toBe("shown");
     expect(noisy.nonInferiority?.worstCase).toBe(noisy.ci95?.low);
     expect(`${noisy}`).toContain("a loss of 0.02 is not ruled out");
     const cost = compareRuns(side(0), side(4), { margin: 0.02, lowerIsBetter: true });
     expect(cost.nonInferiority?.worstCase).toBe(-(noisy.ci95?.high as number));
     expect(compareRuns([], [], { margin: 0.1 }).nonInferiority).toEqual({
+      outcome: "not_shown",
       margin: 0.1,
       worstCase: null,
-      isShown: false,
+      dropFound: false,
     });
   });
 

@@ -9,6 +9,7 @@ import {
   type Row,
   renderNotes,
 } from "@whileai/core";
+import { judgeMargin } from "../inference/non-inferiority.js";
 import { resamplingRules } from "../inference/resampling-options.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import type { TaskValues } from "../metric/task-values.js";
@@ -18,6 +19,7 @@ import type { CompareRuns, CompareRunsFields, CompareRunsOptions, SideCounts } f
 import { compareTaskValues } from "./compare-task-values.js";
 import { DECLARED_CHANGES } from "./declared-change.js";
 import { differenceLine } from "./difference-line.js";
+import { gainInterval } from "./gain-interval.js";
 import { lookRules, requirePlanned } from "./planned-look.js";
 import { clusterReader, type Run, readRun, requireMeasured, undeclaredFacts } from "./read-run.js";
 import { sameReplies } from "./run-facts.js";
@@ -49,7 +51,8 @@ const sideCounts = ({ perTask, nRows, nSkipped, nDuplicates, nNotRows }: TaskVal
 function render(report: CompareRuns): string {
   const { outcome, outcomeReason, whatWouldChangeIt, nonInferiority: result } = report;
   const lines = [differenceLine(report), `  ${outcome}: ${outcomeReason}`, `  would change it: ${whatWouldChangeIt}`];
-  if (result !== null) lines.push(`  a loss of ${result.margin} ${result.isShown ? "is" : "is not"} ruled out`);
+  if (result !== null)
+    lines.push(`  a loss of ${result.margin} ${result.outcome === "shown" ? "is" : "is not"} ruled out`);
   const [skippedA, skippedB] = [report.rowsA.nSkipped, report.rowsB.nSkipped];
   if (skippedA + skippedB > 0) lines.push(`  rows without a value: ${skippedA} of a, ${skippedB} of b`);
   return [...lines, ...renderNotes(report.notes)].join("\n");
@@ -104,7 +107,6 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
   });
   const undeclared = undeclaredFacts(...runs, difference, options.changed);
   const notComparable = [...(undeclared.situations ? ["situations"] : []), ...undeclared.notComparable];
-  const worstCase = difference.ci95 && (lowerIsBetter ? 0 - difference.ci95.high : difference.ci95.low);
   const notes = compareNotes(...values, difference, {
     minPaired,
     interval,
@@ -120,8 +122,7 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
     looks: looks ? { ...looks } : null,
     ...compareOutcome(difference, { lowerIsBetter, minPaired, alpha, draws, notComparable }),
     notComparable,
-    nonInferiority:
-      margin === undefined ? null : { margin, worstCase, isShown: worstCase !== null && worstCase > -margin },
+    nonInferiority: margin === undefined ? null : judgeMargin(gainInterval(difference.ci95, lowerIsBetter), margin),
     rowsA: sideCounts(values[0]),
     rowsB: sideCounts(values[1]),
     note: notes.length === 0 ? null : notes.map(({ message }) => message).join("; "),

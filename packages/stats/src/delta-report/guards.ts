@@ -1,10 +1,11 @@
 import { normalQuantile } from "@whileai/core";
-import { nonInferiority } from "../inference/non-inferiority.js";
+import { gainInterval } from "../compare/gain-interval.js";
+import { judgeMargin } from "../inference/non-inferiority.js";
 import { plainDetectableEffect } from "../power/detectable-effect.js";
 import { neededErrors } from "../power/sizing-defaults.js";
 import { sliceMinTasks } from "../power/slice-min-tasks.js";
 import type { GuardResult, GuardStatus } from "./delta-report-types.js";
-import { type DecidedMetric, gainInterval, hasSlipped } from "./metric-decision.js";
+import { type DecidedMetric, hasSlipped } from "./metric-decision.js";
 import { areRates, type SizingFacts } from "./sizing-advice.js";
 
 /** What a guard is judged by. */
@@ -39,9 +40,9 @@ function detectableDrop(decided: DecidedMetric, sizing: SizingFacts): number | n
   return Math.max(overTasks, overRuns);
 }
 
-function statusOf(decided: DecidedMetric, margin: number | null, worstCase: number | null): GuardStatus {
+function statusOf(decided: DecidedMetric, margin: number | null, isShown: boolean): GuardStatus {
   if (decided.deltaVerdict === "insufficient_data") return "not measured";
-  if (margin !== null && worstCase !== null && worstCase > -margin) return "held";
+  if (margin !== null && isShown) return "held";
   if (hasSlipped(decided)) return "regressed";
   return margin === null ? "held" : "not shown";
 }
@@ -53,13 +54,12 @@ function statusOf(decided: DecidedMetric, margin: number | null, worstCase: numb
 export function judgeGuard({ metric, decided, margin, guardDrop, sizing }: GuardFacts): GuardResult {
   if (decided === null || sizing === null)
     return { metric, status: "not measured", margin, worstCase: null, detectableDrop: null, blind: true };
-  const gain = gainInterval(decided);
-  const { slack } = nonInferiority({ delta: decided.delta, interval: gain }, margin ?? 0);
-  const worstCase = slack === null ? null : (gain?.low ?? null);
+  const gain = gainInterval(decided.ci95, decided.lowerIsBetter);
+  const { outcome, worstCase } = judgeMargin(gain, margin ?? 0);
   const drop = detectableDrop(decided, sizing);
   return {
     metric,
-    status: statusOf(decided, margin, worstCase),
+    status: statusOf(decided, margin, outcome === "shown"),
     margin,
     worstCase,
     detectableDrop: drop,

@@ -1,4 +1,3 @@
-import type { Interval } from "@whileai/core";
 import type { CompareVerdict, TaskValueDifference } from "../compare/compare-runs-types.js";
 import { reachesAlpha } from "../inference/reaches-alpha.js";
 import type { TaskValues } from "../metric/task-values.js";
@@ -13,10 +12,6 @@ export function gainVerdictOf(verdict: CompareVerdict, lowerIsBetter: boolean): 
   if (!lowerIsBetter || (verdict !== "b_better" && verdict !== "a_better")) return verdict;
   return verdict === "b_better" ? "a_better" : "b_better";
 }
-
-/** The interval of a difference with more meaning better. */
-export const gainInterval = ({ ci95, lowerIsBetter }: DecidedMetric): Interval | null =>
-  ci95 && lowerIsBetter ? { low: 0 - ci95.high, high: 0 - ci95.low } : ci95;
 
 /** The printed direction: capitals when the metric went the bad way. */
 export function directionOf(gainVerdict: CompareVerdict, lowerIsBetter: boolean, withinNoise = false): Direction {

@@ -1,5 +1,6 @@
+import { gainInterval } from "../compare/gain-interval.js";
 import type { ProxyVerdict } from "./delta-report-types.js";
-import { type DecidedMetric, gainInterval, hasImproved } from "./metric-decision.js";
+import { type DecidedMetric, hasImproved } from "./metric-decision.js";
 
 /** What a proxy says beside its target. */
 export interface ProxyResult {
@@ -9,7 +10,8 @@ export interface ProxyResult {
 }
 
 function outruns(proxy: DecidedMetric, target: DecidedMetric): boolean {
-  const [ofProxy, ofTarget] = [gainInterval(proxy), gainInterval(target)];
+  const gainOf = ({ ci95, lowerIsBetter }: DecidedMetric) => gainInterval(ci95, lowerIsBetter);
+  const [ofProxy, ofTarget] = [gainOf(proxy), gainOf(target)];
   return ofProxy !== null && ofTarget !== null && ofProxy.low > ofTarget.high;
 }
 

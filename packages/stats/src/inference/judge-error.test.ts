@@ -158,23 +158,14 @@ describe("nonInferiority", () => {
     [-0.02, 0.01, 0.02, "not_shown", false],
     [0.01, 0.02, 0, "shown", false],
   ] as const)("%d to %d with margin %d: %s", (low, high, margin, outcome, dropFound) => {
-    expect(nonInferiority({ delta: (low + high) / 2, interval: { low, high } }, margin)).toMatchObject({
-      outcome,
-      dropFound,
-    });
+    expect(nonInferiority({ low, high }, margin)).toEqual({ outcome, margin, worstCase: low, dropFound });
   });
 
   test("no interval shows nothing; nonsense is refused", () => {
-    expect(nonInferiority({ delta: null, interval: null }, 0.1)).toEqual({
-      outcome: "not_shown",
-      dropFound: false,
-      slack: null,
-      margin: 0.1,
-    });
-    const evidence = { delta: 0, interval: { low: 0, high: 0 } };
-    expect(() => nonInferiority(evidence, -1)).toThrow(OptionError);
-    expect(() => nonInferiority({ ...evidence, interval: { low: 1, high: 0 } }, 0)).toThrow(OptionError);
-    expect(() => nonInferiority({ ...evidence, interval: { low: Number.NaN, high: 0 } }, 0)).toThrow(OptionError);
+    expect(nonInferiority(null, 0.1)).toEqual({ outcome: "not_shown", margin: 0.1, worstCase: null, dropFound: false });
+    expect(() => nonInferiority({ low: 0, high: 0 }, -1)).toThrow(OptionError);
+    expect(() => nonInferiority({ low: 1, high: 0 }, 0)).toThrow(OptionError);
+    expect(() => nonInferiority({ low: Number.NaN, high: 0 }, 0)).toThrow(OptionError);
   });
 });
 

@@ -36,8 +36,8 @@ function compareRunsChecks(report: CompareRuns): Found[] {
   ];
   if (margin !== null) {
     const isAnswered = outcome !== "not comparable" && margin.worstCase !== null;
-    const status = isAnswered ? (margin.isShown ? "passed" : "failed") : "not evaluated";
-    const reason = `A loss of ${margin.margin} is ${margin.isShown ? "" : "not "}ruled out.`;
+    const status = isAnswered ? (margin.outcome === "shown" ? "passed" : "failed") : "not evaluated";
+    const reason = `A loss of ${margin.margin} is ${margin.outcome === "shown" ? "" : "not "}ruled out.`;
     checks.push({ name: `${metric} within margin`, status, reason });
   }
   return checks;

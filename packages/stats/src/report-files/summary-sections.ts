@@ -70,7 +70,9 @@ const DIFFERENCE_TITLES = ["before", "after", "difference", "interval", "p", "ta
 function compareRunsSection(report: CompareRuns): string[] {
   const { metric, nonInferiority: margin } = report;
   const told =
-    margin === null ? [] : [`A loss of ${margin.margin} is ${margin.isShown ? "" : "**not** "}ruled out.`, ""];
+    margin === null
+      ? []
+      : [`A loss of ${margin.margin} is ${margin.outcome === "shown" ? "" : "**not** "}ruled out.`, ""];
   return [
     ...outcomeLines(report),
     ...table(["metric", ...DIFFERENCE_TITLES], [[metric, ...differenceCells(report)]]),
