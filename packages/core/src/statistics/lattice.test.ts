@@ -14,7 +14,7 @@ describe("toLattice", () => {
     expect(toLattice(values)).toEqual(lattice);
   });
 
-  test.each([[[Math.PI, 1]], [[Math.SQRT2]], [[1e9, 0.5]], [[1 / 1021, 1 / 1031, 1 / 1033]]])(
+  test.each([[[Math.PI, 1]], [[Math.SQRT2]], [[1e9, 0.5]], [[Number.NaN, 1]], [[1 / 1021, 1 / 1031, 1 / 1033]]])(
     "%j has none",
     (values) => {
       expect(toLattice(values)).toBeNull();

@@ -49,7 +49,7 @@ export function latticeSteps(values: ArrayLike<number>): LatticeSteps | null {
     const value = values[index] as number;
     if (seen.has(value)) continue;
     seen.add(value);
-    if (Math.abs(value) > MAX_MAGNITUDE) return null;
+    if (!(Math.abs(value) <= MAX_MAGNITUDE)) return null;
     const own = denominatorOf(value);
     if (own === null) return null;
     denominator *= own / greatestCommonDivisor(denominator, own);

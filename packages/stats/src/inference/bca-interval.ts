@@ -60,10 +60,13 @@ function ends(draws: Float64Array, estimate: number, acceleration: number, level
 /** Skewness over 6 of the influence values, 0 without spread. */
 function accelerationOf(influences: readonly Float64Array[]): number {
   let [squares, cubes] = [0, 0];
+  // In units of the largest, whose cube may leave the range of doubles.
+  const unit = influences.flatMap((group) => [...group]).reduce((most, one) => Math.max(most, Math.abs(one)), 0) || 1;
   for (const group of influences)
     for (const influence of group) {
-      squares += (influence / group.length) ** 2;
-      cubes += (influence / group.length) ** 3;
+      const part = influence / unit / group.length;
+      squares += part ** 2;
+      cubes += part ** 3;
     }
   return squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
 }

@@ -1,4 +1,12 @@
-import { checkOptions, normalQuantile, normalTwoSidedTail, OptionError, openShare, optionRule } from "@whileai/core";
+import {
+  checkOptions,
+  normalQuantile,
+  normalTwoSidedTail,
+  OptionError,
+  openShare,
+  optionRule,
+  requireOptions,
+} from "@whileai/core";
 import { normalShare } from "./normal-share.js";
 
 /** Chance of a false "better" or "worse" over all looks. Convention. */
@@ -101,7 +109,7 @@ function boundFor(grid: Grid, chance: number, deviation: number, largest: number
  * look (Lan and DeMets 1983, Biometrika 70), half on each side, and each boundary comes from the recursive integration
  * of Armitage, McPherson and Rowe (1969).
  *
- * Throws an `OptionError` for looks that do not rise to 1.
+ * Throws an `OptionError` for looks that are missing or do not rise to 1.
  *
  * Wrong when: a look is added because of what an earlier one showed; tasks do not come in random order; a look has few
  * tasks (the statistic must be about normal: use exact p-values at each look, which err on the safe side). After
@@ -116,6 +124,7 @@ export function groupSequentialBoundaries(options: GroupSequentialOptions): read
     alpha: openShare,
     spending: optionRule.oneOf(Object.keys(SPENDING)),
   });
+  requireOptions("groupSequentialBoundaries", options, { looks: looksRule });
   const { looks, alpha = DEFAULT_ALPHA, spending = "obrien-fleming" } = options;
   const boundaries: SequentialBoundary[] = [];
   let grid: Grid = { points: new Float64Array(1), masses: Float64Array.of(1) };

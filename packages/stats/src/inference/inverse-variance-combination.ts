@@ -1,4 +1,12 @@
-import { checkOptions, DEFAULT_LEVEL, MIN_INTERVAL_VALUES, OptionError, openShare, requireFinite } from "@whileai/core";
+import {
+  checkOptions,
+  DEFAULT_LEVEL,
+  LARGEST_NUMBER,
+  MIN_INTERVAL_VALUES,
+  OptionError,
+  openShare,
+  requireFinite,
+} from "@whileai/core";
 import { pairedT, welchT } from "./t-difference.js";
 import { type EstimateInterval, tInterval } from "./t-interval.js";
 
@@ -18,11 +26,11 @@ export interface CombinedEstimate extends EstimateInterval {
 
 function checkEstimates(estimates: readonly IndependentEstimate[]): void {
   for (const [index, { estimate, standardError, df = 1 }] of estimates.entries())
-    if (!Number.isFinite(estimate) || !(standardError >= 0) || standardError === Number.POSITIVE_INFINITY || !(df > 0))
+    if (!(Math.abs(estimate) <= LARGEST_NUMBER && standardError >= 0 && standardError <= LARGEST_NUMBER && df > 0))
       throw new OptionError({
         option: "estimates",
         received: estimates[index],
-        message: `inverseVarianceCombination: item ${index} needs a finite estimate, a standard error of at least 0 and df above 0.`,
+        message: `inverseVarianceCombination: item ${index} needs an estimate, a standard error of at least 0, both up to ${LARGEST_NUMBER}, and df above 0.`,
         fix: "Leave out what could not be estimated.",
       });
 }
@@ -55,7 +63,9 @@ export function inverseVarianceCombination(
     Float64Array.from(values)
       .sort()
       .reduce((total, value) => total + value, 0);
-  const precisions = estimates.map(({ standardError }) => 1 / standardError ** 2);
+  // In units of the smallest error, whose square may leave the range of doubles.
+  const unit = Math.min(...estimates.map(({ standardError }) => standardError));
+  const precisions = estimates.map(({ standardError }) => (unit / standardError) ** 2);
   const all = sum(precisions);
   const weights = precisions.map((precision) => precision / all);
   const ofDf = (numerator: (weight: number) => number) =>
@@ -63,7 +73,7 @@ export function inverseVarianceCombination(
   const widened = (1 + 4 * ofDf((weight) => weight * (1 - weight))) / all;
   const estimate = sum(estimates.map((one, index) => one.estimate * (weights[index] as number)));
   const df = 1 / ofDf((weight) => weight * weight);
-  return { ...tInterval(estimate, Math.sqrt(widened), df, options.level ?? DEFAULT_LEVEL), weights };
+  return { ...tInterval(estimate, unit * Math.sqrt(widened), df, options.level ?? DEFAULT_LEVEL), weights };
 }
 
 /** Task values of two runs that share only some tasks. */

@@ -1,4 +1,4 @@
-import { checkOptions, DEFAULT_DRAWS, OptionError, resamplingStream, toLattice } from "@whileai/core";
+import { checkOptions, DEFAULT_DRAWS, LARGEST_NUMBER, OptionError, resamplingStream, toLattice } from "@whileai/core";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
 
 /** Up to this many tasks, all sign vectors are tried. */
@@ -37,12 +37,12 @@ function readMetric(differences: readonly (number | null | undefined)[], metric:
     });
   return Float64Array.from(differences, (value, task) => {
     if (value === null || value === undefined || Number.isNaN(value)) return Number.NaN;
-    if (typeof value === "number" && Number.isFinite(value)) return value;
+    if (typeof value === "number" && Math.abs(value) <= LARGEST_NUMBER) return value;
     throw new OptionError({
       option: "differencesByMetric",
       received: value,
       message: `maxT: metric ${metric} holds ${String(value)} at task ${task}.`,
-      fix: "Pass finite numbers, and null where a task has no value.",
+      fix: `Pass numbers up to ${LARGEST_NUMBER}, and null where a task has no value.`,
     });
   });
 }
@@ -180,7 +180,7 @@ function drawSigns(
  * "moved" among all metrics is at most alpha, whichever of them really moved.
  *
  * Exact for up to 16 tasks with a difference; else seeded draws, add-one. A metric without any difference gets p = 1.
- * Throws an `OptionError` for metrics of unequal length and for infinite values.
+ * Throws an `OptionError` for metrics of unequal length and for numbers beyond 1e150.
  *
  * Wrong when: metrics were picked after looking (give all that were looked at); tasks are clustered; the differences
  * are of several candidates against one baseline: flips keep their covariance, so p-values are right for many tasks,

@@ -2,6 +2,7 @@ import {
   checkOptions,
   DEFAULT_LEVEL,
   type Interval,
+  LARGEST_NUMBER,
   MIN_INTERVAL_VALUES,
   mean,
   openShare,
@@ -104,7 +105,7 @@ export function predictionPoweredMean(
   options: PredictionPoweredOptions = {},
 ): PredictionPoweredMean | null {
   const call = "predictionPoweredMean";
-  const anyNumber = optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE);
+  const anyNumber = optionRule.number(-LARGEST_NUMBER, LARGEST_NUMBER);
   checkOptions(call, options, {
     level: openShare,
     lambda: optionRule.number(0, 1),
@@ -116,6 +117,7 @@ export function predictionPoweredMean(
     requireFinite(call, name, values);
   requireSameLength(call, "humanOnLabelled", humanOnLabelled.length, judgeOnLabelled.length);
   const { level = DEFAULT_LEVEL, lowest = 0, highest = 1, clusters } = options;
+  checkOptions(call, { lowest }, { lowest: optionRule.number(-LARGEST_NUMBER, highest) });
   const [n, rest] = [humanOnLabelled.length, judgeOnUnlabelled.length];
   const labelledClusters = clusters?.labelled ?? new Array<ClusterKey>(n).fill(null);
   const unlabelledClusters = clusters?.unlabelled ?? new Array<ClusterKey>(rest).fill(null);

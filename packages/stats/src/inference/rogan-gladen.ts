@@ -6,6 +6,7 @@ import {
   type OptionRule,
   openShare,
   optionRule,
+  requireOptions,
 } from "@whileai/core";
 
 /** A judged pass rate and how good the judge was found to be. */
@@ -48,6 +49,15 @@ const share = /* @__PURE__ */ optionRule.number(0, 1);
 const atLeastOne: OptionRule = (value) =>
   Number.isFinite(value) && (value as number) >= 1 ? undefined : "a number of at least 1";
 
+const NEEDED = /* @__PURE__ */ (() => ({
+  observed: share,
+  n: atLeastOne,
+  sensitivity: share,
+  specificity: share,
+  positives: atLeastOne,
+  negatives: atLeastOne,
+}))();
+
 const clip = (value: number): number => Math.min(Math.max(value, 0), 1);
 
 /** One class of labelled items: the judge's rate on it and the variance of that rate. */
@@ -73,7 +83,7 @@ function correct(observed: Rate, sensitivity: Rate, specificity: Rate): { estima
  * pseudo-items before the delta method and shifts the centre, and so holds its level for few labels and for judges
  * without an error among them.
  *
- * Throws an `OptionError` for shares outside [0, 1] and for classes without labelled items.
+ * Throws an `OptionError` for shares outside [0, 1], for classes without labelled items, and for what is missing.
  *
  * Wrong when: the labelled items are not a random part of each class (hard cases picked for labelling); the judge errs
  * more on one side of a comparison than on the other: correct each side with its own labels.
@@ -82,15 +92,8 @@ function correct(observed: Rate, sensitivity: Rate, specificity: Rate): { estima
  * roganGladen({ observed: 0.7, n: 200, sensitivity: 0.9, specificity: 0.8, positives: 50, negatives: 50 }).estimate; // 0.714...
  */
 export function roganGladen(input: RoganGladenInput): RoganGladenResult {
-  checkOptions("roganGladen", input, {
-    observed: share,
-    n: atLeastOne,
-    sensitivity: share,
-    specificity: share,
-    positives: atLeastOne,
-    negatives: atLeastOne,
-    level: openShare,
-  });
+  checkOptions("roganGladen", input, { ...NEEDED, level: openShare });
+  requireOptions("roganGladen", input, NEEDED);
   const { observed, n, sensitivity, specificity, positives, negatives, level = DEFAULT_LEVEL } = input;
   if (sensitivity + specificity <= 1)
     return {

@@ -1,5 +1,6 @@
-import { checkOptions, type Interval, optionRule } from "@whileai/core";
+import { checkOptions, type Interval, LARGEST_NUMBER, optionRule, requireOptions } from "@whileai/core";
 import type { SequentialBoundary } from "./group-sequential-boundaries.js";
+import { reachesAlpha } from "./reaches-alpha.js";
 
 /** What a comparison shows at one look. */
 export interface LookEvidence {
@@ -31,22 +32,23 @@ export interface LookDecision {
  * Reads one look against boundaries made before the first: stop with a verdict, or go on. The verdict before the last
  * look is the answer only when `stop` is true.
  *
- * Throws an `OptionError` for a look that was not planned or a p-value outside [0, 1].
+ * Throws an `OptionError` for a look that was not planned, a p-value outside [0, 1], and evidence that is missing.
  *
  * @example
  * const plan = groupSequentialBoundaries({ looks: [0.5, 1] });
  * sequentialLook(plan, { look: 1, delta: 0.2, p: 0.001 }); // stop, b_better
  */
 export function sequentialLook(boundaries: readonly SequentialBoundary[], evidence: LookEvidence): LookDecision {
-  checkOptions("sequentialLook", evidence, {
+  const needed = {
     look: optionRule.integer(1, boundaries.length),
-    delta: optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE),
+    delta: optionRule.number(-LARGEST_NUMBER, LARGEST_NUMBER),
     p: optionRule.number(0, 1),
-    standardError: optionRule.number(0, Number.MAX_VALUE),
-  });
+  };
+  checkOptions("sequentialLook", evidence, { ...needed, standardError: optionRule.number(0, LARGEST_NUMBER) });
+  requireOptions("sequentialLook", evidence, needed);
   const { look, delta, p, standardError } = evidence;
   const { z, p: threshold } = boundaries[look - 1] as SequentialBoundary;
-  const crossed = z !== null && p <= threshold && delta !== 0;
+  const crossed = reachesAlpha(p, threshold) && delta !== 0;
   return {
     stop: crossed || look === boundaries.length,
     verdict: crossed ? (delta > 0 ? "b_better" : "a_better") : "no_difference_detected",

@@ -4,9 +4,10 @@ import {
   DEFAULT_LEVEL,
   type DrawStream,
   type Interval,
+  LARGEST_NUMBER,
   MIN_INTERVAL_VALUES,
-  type OptionRule,
   openShare,
+  optionRule,
   percentileInterval,
   requireFinite,
   resamplingStream,
@@ -24,7 +25,7 @@ export interface StudentizedBootstrapOptions extends ResamplingOptions {
   readonly highest?: number | undefined;
 }
 
-const anyNumber: OptionRule = (value) => (Number.isFinite(value) ? undefined : "a finite number");
+const anyNumber = /* @__PURE__ */ (() => optionRule.number(-LARGEST_NUMBER, LARGEST_NUMBER))();
 const rules = /* @__PURE__ */ (() => ({
   ...resamplingRules,
   level: openShare,

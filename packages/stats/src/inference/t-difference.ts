@@ -11,7 +11,7 @@ export function pairedT(differences: ArrayLike<number>, level: number): Estimate
 export function welchT(a: readonly number[], b: readonly number[], level: number): EstimateInterval {
   const [ofA, ofB] = [sampleMoments(a), sampleMoments(b)];
   const [partA, partB] = [ofA.variance / ofA.n, ofB.variance / ofB.n];
-  const spread = partA ** 2 / (ofA.n - 1) + partB ** 2 / (ofB.n - 1);
-  const df = spread > 0 ? (partA + partB) ** 2 / spread : ofA.n + ofB.n - 2;
-  return tInterval(ofB.mean - ofA.mean, Math.sqrt(partA + partB), df, level);
+  const both = partA + partB;
+  const df = both > 0 ? 1 / ((partA / both) ** 2 / (ofA.n - 1) + (partB / both) ** 2 / (ofB.n - 1)) : ofA.n + ofB.n - 2;
+  return tInterval(ofB.mean - ofA.mean, Math.sqrt(both), df, level);
 }

@@ -1,4 +1,12 @@
-import { checkOptions, DEFAULT_LEVEL, MIN_INTERVAL_VALUES, mean, OptionError, openShare } from "@whileai/core";
+import {
+  checkOptions,
+  DEFAULT_LEVEL,
+  LARGEST_NUMBER,
+  MIN_INTERVAL_VALUES,
+  mean,
+  OptionError,
+  openShare,
+} from "@whileai/core";
 import { sampleMoments } from "./sample-moments.js";
 import { type EstimateInterval, tInterval } from "./t-interval.js";
 
@@ -22,12 +30,12 @@ const isNumber = (value: unknown): value is number => typeof value === "number" 
 function readRuns(call: string, sides: readonly (readonly RunValues[])[]) {
   const length = sides[0]?.[0]?.length ?? 0;
   for (const run of sides.flat()) {
-    const bad = run.find((value) => value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY);
+    const bad = run.find((value) => Math.abs(value ?? 0) > LARGEST_NUMBER);
     if (run.length === length && bad === undefined) continue;
     throw new OptionError({
       option: "runs",
       received: bad ?? run.length,
-      message: `${call}: every run needs a finite value or null for each of the ${length} tasks.`,
+      message: `${call}: every run needs a number of at most ${LARGEST_NUMBER} or null for each of the ${length} tasks.`,
       fix: "Align the runs by task.",
     });
   }
@@ -86,7 +94,10 @@ function combine(
   const df =
     runVariance === 0
       ? n - 1
-      : whole ** 2 / (ofTasks ** 2 / (n - 1) + (share * meanRuns) ** 2 / dfRuns + (share * meanRest) ** 2 / dfRest);
+      : 1 /
+        ((ofTasks / whole) ** 2 / (n - 1) +
+          ((share * meanRuns) / whole) ** 2 / dfRuns +
+          ((share * meanRest) / whole) ** 2 / dfRest);
   // Never below the smaller dimension: with two runs, one degree of freedom is what the runs alone would have.
   const floor = Math.min(n - 1, dfRuns);
   return {
@@ -102,7 +113,7 @@ function combine(
  * only. Runs that are replays of one before are used once.
  *
  * Null below three tasks that all runs have. A single run gives the t interval over tasks. Throws an `OptionError` for
- * runs of unequal length or infinite values.
+ * runs of unequal length and numbers beyond 1e150.
  *
  * Wrong when: runs are two or three: their spread is then hardly known, and where it comes out as 0 the interval is that
  * over tasks alone.
