@@ -1,3 +1,4 @@
+export type { TypesafeOptions } from "@whileai/core/backends";
 export { attributeFailures } from "./blame/attribute-failures.js";
 export type {
   AttributedFailures,
@@ -37,8 +38,30 @@ export type { GradeSpend } from "./grade/grade-spend.js";
 export { type JudgeLike, toJudge } from "./grade/to-judge.js";
 export { failures, partials, passes, unjudged } from "./grade/verdict-views.js";
 export { type AskingJudge, isAskingJudge } from "./judge/asking-judge.js";
+export {
+  type ExplainedReply,
+  type ExplainedRequest,
+  type ExplainFields,
+  type ExplainOptions,
+  type ExplainReport,
+  explain,
+} from "./judge/explain.js";
 export { Judge, type JudgeOptions, type RubricJudge } from "./judge/judge.js";
 export { type ParsedVerdict, type ParseVerdictOptions, parseVerdict } from "./judge/parse-verdict.js";
+export type { PairFunction, PairFunctionAnswer } from "./pairwise/function-pair-judge.js";
+export {
+  type JudgedPair,
+  type JudgedPairs,
+  type JudgePairsRunOptions,
+  judgePairs,
+  type PairJudgeLike,
+  type PairwiseVerdict,
+} from "./pairwise/judge-pairs.js";
+export type { PairPreference } from "./pairwise/pair-decision.js";
+export { JudgePairs, type JudgePairsOptions, type PairJudge } from "./pairwise/pair-judge.js";
+export type { JudgePairsFields, JudgePairsReport, PairDisagreement } from "./pairwise/pair-report.js";
+export { type PairWinner, type ParsedPairReply, parsePairReply } from "./pairwise/parse-pair-reply.js";
+export type { PairSide, PreferencePair } from "./pairwise/preference-pair.js";
 export {
   CHEATS,
   type CheatName,
@@ -106,6 +129,7 @@ export {
   type TrustStamp,
   trustAfterGrade,
 } from "./trust/trust-after-grade.js";
+export { Typesafe, type TypesafeJudge } from "./typesafe/typesafe.js";
 export type { JSONFieldOptions } from "./verify/json-field.js";
 export type { JudgePart } from "./verify/judge-parts.js";
 export { type CalledTool, readToolCalls } from "./verify/read-tool-calls.js";

@@ -33,7 +33,7 @@ export function chatJudge(settings: ChatJudgeSettings): AskingJudge {
     const parsed = replies.map(({ text }) => parseVerdict(text, { evidence: shown.json }));
     const ballot = parsed.map(({ score }) => (score === null ? undefined : score === 1));
     const unreadable = ballot.filter((vote) => vote === undefined).length;
-    if (unreadable === replies.length) return asking.unreadable(replies, meta);
+    if (unreadable === replies.length) return asking.unreadable(replies, parsed.at(-1)?.problem, meta);
     const winner = majority(ballot);
     const judge_meta = settings.votes === 1 ? meta : { ...meta, votes: countVotes([ballot], unreadable) };
     if (winner === undefined)

@@ -19,8 +19,10 @@ export interface DecidingOptions {
   readonly evidence?: string | undefined;
 }
 
-/** The object that decides; "none" where there is no object, "unclear" where the last one may not be meant. */
-export type Deciding = { readonly text: string; readonly value: Record<string, unknown> } | "none" | "unclear";
+/** The object that decides, or why none does; `isAbsent` where there is no object at all. */
+export type Deciding =
+  | { readonly value: Record<string, unknown>; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: string; readonly isAbsent: boolean };
 
 /**
  * The last complete JSON object of a text, which is the one that decides: what a reply quotes or gives as an example comes
@@ -30,7 +32,8 @@ export type Deciding = { readonly text: string; readonly value: Record<string, u
 export function decidingObject(text: string, { laterAnswer, evidence }: DecidingOptions): Deciding {
   const spans = jsonSpans(text, "{");
   const last = spans.at(-1);
-  if (last === undefined) return "none";
+  if (last === undefined)
+    return { problem: text === "" ? "nothing was said" : "there is no whole JSON object", isAbsent: true };
   let end = 0;
   let around = "";
   let start = 0;
@@ -40,11 +43,15 @@ export function decidingObject(text: string, { laterAnswer, evidence }: Deciding
     end = start + span.text.length;
   }
   const after = text.slice(end);
-  if (openBraces(around) > 0 || laterAnswer.test(after)) return "unclear";
-  if (!isRecord(last.value) || hasDoubledKey(last.text)) return "unclear";
-  if (evidence !== undefined && /[\p{L}\p{N}]/u.test(around + after) && isQuoted(last.text, evidence)) return "unclear";
-  return { text: last.text, value: last.value };
+  if (openBraces(around) > 0) return unclear("the last object lies inside a broken one");
+  if (laterAnswer.test(after)) return unclear("another answer follows the last object");
+  if (!isRecord(last.value) || hasDoubledKey(last.text)) return unclear("the last object writes a key twice");
+  if (evidence !== undefined && /[\p{L}\p{N}]/u.test(around + after) && isQuoted(last.text, evidence))
+    return unclear("the last object is a quotation of the record");
+  return { value: last.value };
 }
+
+const unclear = (problem: string): Deciding => ({ problem, isAbsent: false });
 
 const openBraces = (text: string): number => (text.match(/\{/g)?.length ?? 0) - (text.match(/\}/g)?.length ?? 0);
 

@@ -34,7 +34,7 @@ export function itemJudge(settings: ChatJudgeSettings & { readonly rubric: Rubri
     const meta = asking.meta(shown);
     const parsed = replies.map(({ text }) => parseRubricReply(text, { evidence: shown.json }));
     const unreadable = parsed.filter(({ results }) => results === null).length;
-    if (unreadable === replies.length) return asking.unreadable(replies, meta);
+    if (unreadable === replies.length) return asking.unreadable(replies, parsed.at(-1)?.problem, meta);
     const answers = parsed.map(({ results }) => matchAnswers(criteria, results ?? {}));
     const ballots = criteria.map((_, at) => answers.map((given) => given[at]));
     const decided = ballots.map(majority);

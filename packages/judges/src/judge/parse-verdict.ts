@@ -6,6 +6,8 @@ import { reasonText } from "./reason-text.js";
 export interface ParsedVerdict {
   readonly score: 0 | 1 | null;
   readonly reason: string;
+  /** Why there is no score. */
+  readonly problem?: string | undefined;
 }
 
 /** What a reply is read with. */
@@ -21,7 +23,6 @@ export interface ParseVerdictOptions {
 const LATER_SCORE = /["'“‘`]?\b(?:score|reward|verdict|grade)\b["'”’`*]*\s*(?:[:=]|[^.\n]{0,24}\b[01]\b)/i;
 /** An object that breaks off right after its score. */
 const CUT_OFF = /"(?:score|reward)"\s*:\s*-?[01](?:\.0+)?\s*,?\s*$/;
-const NO_VERDICT: ParsedVerdict = { score: null, reason: "" };
 
 /**
  * Reads a 0 or 1 out of a chat judge's reply.
@@ -37,24 +38,32 @@ const NO_VERDICT: ParsedVerdict = { score: null, reason: "" };
 export function parseVerdict(reply: string, { evidence }: ParseVerdictOptions = {}): ParsedVerdict {
   const text = saidText(reply);
   const deciding = decidingObject(text, { laterAnswer: LATER_SCORE, evidence });
-  if (deciding === "unclear") return NO_VERDICT;
-  return deciding === "none" ? withoutObject(text) : readVerdict(deciding.value);
+  if (deciding.value !== undefined) return readVerdict(deciding.value);
+  return deciding.isAbsent ? withoutObject(text, deciding.problem) : noVerdict(deciding.problem);
 }
 
-function withoutObject(text: string): ParsedVerdict {
+const noVerdict = (problem: string): ParsedVerdict => ({ score: null, reason: "", problem });
+
+function withoutObject(text: string, problem: string): ParsedVerdict {
   const whole = parseJson(text);
-  if (whole.found) return { score: binary(whole.value), reason: "" };
-  if (!text.startsWith("{") || !CUT_OFF.test(text)) return NO_VERDICT;
+  if (whole.found) {
+    const score = binary(whole.value);
+    return score === null ? noVerdict(problem) : { score, reason: "" };
+  }
+  if (!text.startsWith("{") || !CUT_OFF.test(text)) return noVerdict(problem);
   const closed = `${text.replace(/,\s*$/, "")}}`;
   const parsed = parseJson(closed);
-  return parsed.found && !hasDoubledKey(closed) ? readVerdict(parsed.value as Record<string, unknown>) : NO_VERDICT;
+  if (!parsed.found || hasDoubledKey(closed)) return noVerdict(problem);
+  return readVerdict(parsed.value as Record<string, unknown>);
 }
 
 function readVerdict(value: Record<string, unknown>): ParsedVerdict {
   const given = ["score", "reward"].filter((key) => Object.hasOwn(value, key)).map((key) => value[key]);
+  if (given.length === 0) return noVerdict("the last object has no score");
   const scores = given.map(binary);
-  const score = scores[0] ?? null;
-  if (score === null || scores.some((other) => other !== score)) return NO_VERDICT;
+  const [score = null] = scores;
+  if (score === null || scores.includes(null)) return noVerdict("the score is neither 0 nor 1");
+  if (scores.some((other) => other !== score)) return noVerdict("score and reward contradict each other");
   return { score, reason: reasonText(value.reason) };
 }
 

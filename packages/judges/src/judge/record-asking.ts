@@ -20,7 +20,7 @@ export interface RecordAsking {
   /** How a verdict came about, for `judge_meta`. */
   meta(shown: FittedRecord): Record<string, unknown>;
   /** The verdict where no reply could be read. */
-  unreadable(replies: readonly Completion[], meta: Record<string, unknown>): VerdictObject;
+  unreadable(replies: readonly Completion[], problem: string | undefined, meta: Record<string, unknown>): VerdictObject;
 }
 
 /** The last reply as far as it is kept with a verdict that could not be read. */
@@ -62,9 +62,9 @@ export function recordAsking(
       ...(reduced ? { payload_reduced: true } : {}),
       ...(usePrivileged ? { privileged: true } : {}),
     }),
-    unreadable: (replies, meta) => ({
+    unreadable: (replies, problem, meta) => ({
       reward: null,
-      reason: "the judge gave no readable verdict",
+      reason: `the judge gave no readable verdict${problem === undefined ? "" : `: ${problem}`}`,
       judge_status: "invalid_result",
       judge_meta: { ...meta, raw: rawReply(replies) },
     }),

@@ -7,6 +7,8 @@ import { readAnswer } from "./read-answer.js";
 export interface ParsedRubricReply {
   readonly results: Readonly<Record<string, boolean>> | null;
   readonly reason: string;
+  /** Why there are no answers. */
+  readonly problem?: string | undefined;
 }
 
 const LATER_ANSWERS = /["'“‘`]criteria["'”’`]\s*:/i;
@@ -26,14 +28,17 @@ export function parseRubricReply(
   { evidence }: { readonly evidence?: string | undefined } = {},
 ): ParsedRubricReply {
   const deciding = decidingObject(saidText(reply), { laterAnswer: LATER_ANSWERS, evidence });
-  if (typeof deciding === "string") return { results: null, reason: "" };
+  if (deciding.value === undefined) return { results: null, reason: "", problem: deciding.problem };
   const { criteria, reason } = deciding.value;
   const entries = Array.isArray(criteria)
     ? listEntries(criteria)
     : isRecord(criteria)
       ? Object.entries(criteria)
       : null;
-  return { results: entries === null ? null : answersOf(entries), reason: reasonText(reason) };
+  const results = entries === null ? null : answersOf(entries);
+  if (results !== null) return { results, reason: reasonText(reason) };
+  const problem = entries === null ? "the last object has no criteria" : "an item is answered twice, and differently";
+  return { results, reason: reasonText(reason), problem };
 }
 
 function answersOf(entries: readonly (readonly [string, unknown])[]): Record<string, boolean> | null {

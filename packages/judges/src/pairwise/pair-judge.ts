@@ -1,0 +1,220 @@
+import {
+  type AnyTool,
+  type Backend,
+  type Completion,
+  type CompletionRequest,
+  checkOptions,
+  clipText,
+  isBackend,
+  normalizeTools,
+  optionRule,
+  type Row,
+  type VerdictObject,
+} from "@whileai/core";
+import { decisionRequest } from "@whileai/core/backends";
+import { type BackendLike, type CapturedSettings, captureSettings } from "@whileai/core/settings";
+import { type AskingJudge, isAskingJudge } from "../judge/asking-judge.js";
+import { createAskingJudge } from "../judge/create-asking-judge.js";
+import { fitRecord, MIN_PAYLOAD_CHARS } from "../judge/fit-record.js";
+import { shortHash } from "../judge/judge-identity.js";
+import { recordBlock } from "../judge/judge-message.js";
+import { judgeRecord } from "../judge/judge-record.js";
+import { payloadCharsFor } from "../judge/payload-chars.js";
+import { PAIR_QUESTION, PAIR_REPEAT_RULE } from "../judge/prompts/pair-rules.js";
+import { readDecisionAnswers } from "../typesafe/read-decision-answers.js";
+import { type PairOrder, pairDecision } from "./pair-decision.js";
+import { type PairOrdering, pairOrders } from "./pair-orders.js";
+import { pairDecisionPrompt, pairSystemPrompt } from "./pair-prompt.js";
+import { type ParsedPairReply, parsePairReply, winnerOf } from "./parse-pair-reply.js";
+import { sideRow } from "./preference-pair.js";
+
+/** Tokens an answer may take; convention: two sentences and a label. */
+const PAIR_TOKENS = 120;
+const RAW_CHARS = 2000;
+
+/** Options of {@link JudgePairs}. */
+export interface JudgePairsOptions {
+  /** What makes a run better, in prose. Without it the conduct floor alone decides. */
+  readonly rubric?: string | undefined;
+  /** The model that judges: a backend or a spec string; the one set for the role "judge" unless given. */
+  readonly model?: BackendLike | undefined;
+  /** The name on pairs; `judge:<model>:pairs` unless given. */
+  readonly name?: string | undefined;
+  /** Show the judge `privileged` of each row; false unless given. */
+  readonly usePrivileged?: boolean | undefined;
+  /** The agent's policy, shown as evidence; the row's system message unless given. */
+  readonly policy?: string | undefined;
+  /** The tools the agent had; the row's `tools` unless given. */
+  readonly tools?: readonly AnyTool[] | undefined;
+  /** Longest record shown, for each of the two; as for `Judge` unless given. */
+  readonly payloadChars?: number | undefined;
+  /** Tokens an answer may take; 120 unless given. */
+  readonly maxTokens?: number | undefined;
+}
+
+/** A judge of pairs that asks a model. Which model, and in which orders, is decided when it is bound. */
+export interface PairJudge {
+  readonly kind: "llm";
+  /** The system prompt that a chat model gets. */
+  readonly systemPrompt: string;
+  /** The judge over pairs: reward 1 for chosen, 0 for rejected, 0.5 for a tie. */
+  bindPairs(settings: CapturedSettings, ordering: PairOrdering): AskingJudge;
+}
+
+/** True for what {@link JudgePairs} makes. */
+export function isPairJudge(value: unknown): value is PairJudge {
+  return typeof value === "object" && value !== null && typeof (value as PairJudge).bindPairs === "function";
+}
+
+/**
+ * A judge that asks a model which of two runs is better, for `judgePairs`: by a rubric in prose or by the conduct floor.
+ * It sees both runs as records A and B, as `Judge` shows one.
+ *
+ * Throws an OptionError for bad options and a SpecError for a spec string that cannot be read.
+ *
+ * @example
+ * const { pairs, report } = await judgePairs(candidates, { judge: JudgePairs({ model: "anthropic:claude-haiku-4-5" }) });
+ */
+export function JudgePairs(options: JudgePairsOptions = {}): PairJudge {
+  checkOptions("JudgePairs", options, {
+    rubric: optionRule.notBlank,
+    model: optionRule.either(optionRule.text, backendRule),
+    name: optionRule.notBlank,
+    usePrivileged: optionRule.flag,
+    policy: optionRule.text,
+    tools: optionRule.listOf(optionRule.record),
+    payloadChars: optionRule.integer(MIN_PAYLOAD_CHARS),
+    maxTokens: optionRule.integer(1),
+  });
+  // A spec that cannot be read is refused now; a role that is not set may still be set before the judge is used.
+  const given = options.model === undefined ? undefined : captureSettings().resolve("judge", options.model);
+  const tools = options.tools === undefined ? undefined : normalizeTools(options.tools).map((tool) => tool.name);
+  return Object.freeze({
+    kind: "llm" as const,
+    systemPrompt: pairSystemPrompt(options),
+    bindPairs: (settings: CapturedSettings, ordering: PairOrdering) =>
+      makePairJudge(given ?? settings.resolve("judge"), { ...options, tools }, ordering),
+  });
+}
+
+type PairSettings = Omit<JudgePairsOptions, "tools"> & { readonly tools: readonly string[] | undefined };
+
+function makePairJudge(given: Backend, settings: PairSettings, ordering: PairOrdering): AskingJudge {
+  const backend = isAskingJudge(given) ? given.backend : given;
+  const { maxTokens = PAIR_TOKENS, usePrivileged = false } = settings;
+  const way = backend.provider === "typesafe" ? decisionWay(settings) : chatWay(settings, maxTokens);
+  const payloadChars =
+    settings.payloadChars ?? Math.max(MIN_PAYLOAD_CHARS, payloadCharsFor(backend, way.prompt.length, maxTokens));
+  const version = `${backend.model}@${shortHash(way.judged)}`;
+
+  const record = (row: Row | undefined) =>
+    fitRecord(judgeRecord(row ?? {}, { ...settings, usePrivileged }), payloadChars);
+  const shownPair = (pair: Readonly<Row>) => {
+    const [chosen, rejected] = [sideRow(pair, "chosen"), sideRow(pair, "rejected")];
+    return chosen === undefined || rejected === undefined
+      ? undefined
+      : { chosen: record(chosen), rejected: record(rejected) };
+  };
+  const evidence = (pair: Readonly<Row>): string => {
+    const shown = shownPair(pair);
+    return shown === undefined ? "" : `${shown.chosen.json}\n${shown.rejected.json}`;
+  };
+
+  const ask = (pair: Readonly<Row>): CompletionRequest[] => {
+    const shown = shownPair(pair);
+    if (shown === undefined) return [];
+    const { chosen, rejected } = shown;
+    return pairOrders(pair, ordering).map((order: PairOrder) =>
+      order === "chosen_first" ? way.request(chosen.json, rejected.json) : way.request(rejected.json, chosen.json),
+    );
+  };
+
+  const read = (replies: readonly Completion[], pair: Readonly<Row>): VerdictObject => {
+    const shown = shownPair(pair);
+    if (shown === undefined) return { reward: null, reason: "the pair lacks a side that is a row or a text" };
+    const orders = pairOrders(pair, ordering);
+    const texts = evidence(pair);
+    const answers = orders.map((order, at) => ({ ...way.parse(replies[at]?.text ?? "", texts), order }));
+    const decision = pairDecision(answers);
+    return {
+      ...decision,
+      judge_meta: {
+        model: backend.model,
+        version,
+        payload_chars: payloadChars,
+        ...(shown.chosen.reduced || shown.rejected.reduced ? { payload_reduced: true } : {}),
+        ...(usePrivileged ? { privileged: true } : {}),
+        ...(decision.winner === null ? { raw: replies.map(({ text }) => clipText(text, RAW_CHARS)) } : {}),
+      },
+    };
+  };
+
+  return createAskingJudge({
+    name: settings.name ?? `judge:${backend.model}:pairs`,
+    version,
+    backend,
+    ask,
+    read,
+    isReadable: ({ text }, pair) => !way.repeats || way.parse(text, evidence(pair)).winner !== null,
+    repeatRule: PAIR_REPEAT_RULE,
+  });
+}
+
+/** How a service is asked about two records and how its reply is read. */
+interface PairWay {
+  readonly prompt: string;
+  /** All fixed texts, for the version. */
+  readonly judged: string;
+  /** Whether an answer that cannot be read is worth a second question. */
+  readonly repeats: boolean;
+  request(a: string, b: string): CompletionRequest;
+  parse(reply: string, evidence: string): ParsedPairReply;
+}
+
+function chatWay(settings: PairSettings, maxTokens: number): PairWay {
+  const prompt = pairSystemPrompt(settings);
+  return {
+    prompt,
+    judged: `${prompt}|repeat:${PAIR_REPEAT_RULE}`,
+    repeats: true,
+    request: (a, b) => ({
+      messages: [
+        { role: "system", content: prompt },
+        { role: "user", content: `${recordBlock("RECORD A", a)}\n\n${recordBlock("RECORD B", b)}` },
+      ],
+      temperature: 0,
+      maxTokens,
+      jsonSchema: WINNER_SCHEMA,
+    }),
+    parse: (reply, evidence) => parsePairReply(reply, { evidence }),
+  };
+}
+
+function decisionWay(settings: PairSettings): PairWay {
+  const prompt = pairDecisionPrompt(settings);
+  const { instructions, ...criteria } = PAIR_QUESTION;
+  const questions = { winner: { type: "choice" as const, instructions, criteria } };
+  return {
+    prompt,
+    judged: `${prompt}|decision:${shortHash(JSON.stringify(questions))}`,
+    repeats: false,
+    request: (a, b) => decisionRequest({ state: { instructions: prompt, record_a: a, record_b: b }, questions }),
+    parse: (reply) => {
+      const answer = readDecisionAnswers(reply).get("winner");
+      return { winner: answer?.type === "choice" ? winnerOf(answer.choice) : null, reason: "" };
+    },
+  };
+}
+
+const WINNER_SCHEMA = {
+  name: "comparison",
+  schema: {
+    type: "object",
+    properties: { reason: { type: "string" }, winner: { type: "string", enum: ["A", "B", "tie"] } },
+    required: ["reason", "winner"],
+    additionalProperties: false,
+  },
+};
+
+const backendRule = (value: unknown): string | undefined =>
+  isBackend(value) ? undefined : "a backend or a spec string";
