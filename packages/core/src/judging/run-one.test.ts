@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { AuthError } from "../errors/backend-error.js";
 import type { Row } from "../row/row.js";
-import type { JudgeFunction } from "./judge-types.js";
+import type { JudgeContext, JudgeFunction } from "./judge-types.js";
 import { runOne, type StartTimer } from "./run-one.js";
 
 const row = (): Row => ({ prompt: "hi", steps: [{ tool: "t", arguments: { a: 1 }, result: "ok" }], final_text: "yes" });
@@ -224,6 +224,17 @@ describe("runOne", () => {
     const asked = vi.fn(() => 1);
     await expect(runOne(row(), asked, { scale: [5, 1] })).rejects.toThrow("`scale`");
     expect(asked).not.toHaveBeenCalled();
+  });
+
+  it("tells the judge what it is given to tell, besides a signal of the row", async () => {
+    const onWait = vi.fn();
+    const caller = new AbortController();
+    const judge = vi.fn((_row: Readonly<Row>, context: JudgeContext) => {
+      context.onWait?.(true);
+      return context.signal === caller.signal ? 0 : 1;
+    });
+    expect((await runOne(row(), judge, { signal: caller.signal, context: { onWait } })).reward).toBe(1);
+    expect(onWait).toHaveBeenCalledWith(true);
   });
 
   it("calls a judge object as a method", async () => {

@@ -295,6 +295,34 @@ describe("FolderLock", () => {
   });
 });
 
+describe("arranging", () => {
+  const rank = (row: Row): number => Number(row.place);
+  const places = async (dir: string): Promise<unknown[]> =>
+    (await readFile(join(dir, "rows.jsonl"), "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).place);
+
+  test.each([
+    ["out of order", [2, 3, 0, 4, 1]],
+    ["in order", [0, 1, 2]],
+    ["with gaps", [7, 3, 5]],
+    ["none", []],
+  ])("rows that landed %s", async (_name, order) => {
+    const dir = newFolder();
+    const run = await open(dir);
+    for (const place of order) await run.append({ rollout_id: `r${place}`, place });
+    await run.arrange(rank);
+    await expect(run.append({ rollout_id: "late" })).rejects.toThrow("closed");
+    await run.close();
+    const sorted = [...order].sort((a, b) => a - b);
+    expect(order.length === 0 ? [] : await places(dir)).toEqual(sorted);
+    const again = await open(dir);
+    expect(again).toMatchObject({ landed: order.length, rejected: 0 });
+    await again.close();
+  });
+});
+
 test("rowLines of a file that is not there are none, and of a folder an error", async () => {
   const read = async (path: string): Promise<number> => {
     let count = 0;

@@ -42,3 +42,27 @@ it("only measures where there is no end", () => {
   expect(timer.elapsedMs).toBe(70);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it("hears first what arrived while the process was held up", async () => {
+  vi.useRealTimers();
+  const said: string[] = [];
+  const { port1, port2 } = new MessageChannel();
+  const heard = new Promise<void>((resolve) => {
+    port2.onmessage = () => {
+      said.push("message");
+      resolve();
+    };
+  });
+  const ended = new Promise<void>((resolve) => {
+    new PausableTimer(5, () => {
+      said.push("end");
+      resolve();
+    });
+  });
+  port1.postMessage("in time");
+  const until = performance.now() + 40;
+  while (performance.now() < until);
+  await Promise.all([heard, ended]);
+  port1.close();
+  expect(said).toEqual(["message", "end"]);
+});

@@ -443,3 +443,31 @@ describe("the views of verdicts", () => {
     expect(failures([{ reward: false }, { reward: null }])).toEqual([{ reward: false }]);
   });
 });
+
+describe("a report", () => {
+  it("does not depend on the order of the rows, nor on the concurrency", async () => {
+    const row = fc.record({
+      final_text: fc.string({ maxLength: 3 }),
+      reward: fc.constantFrom<unknown>(1, 0, 0.1, 0.2, 0.7, null, "x"),
+      tools: fc.constant(["a", "b"]),
+      steps: fc.constantFrom([], [{ tool: "a", result: "ok" }], [{ tool: "c", result: { status: "error" } }]),
+      model_version: fc.constantFrom("gpt-4.1", "qwen3-8b"),
+    });
+    const reported = async (rows: readonly Row[], concurrency: number) => {
+      const judge = (given: Readonly<Row>) => ({ reward: given.reward as number, markers: { seen: 1 } });
+      const { report } = await grade(rows, judge, { limits: { concurrency }, runId: "same" });
+      return { ...report.toJSON(), seconds: 0, secondsPerRow: 0 };
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .array(row, { maxLength: 12 })
+          .chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length }))),
+        fc.integer({ min: 1, max: 5 }),
+        async ([rows, shuffled], concurrency) => {
+          expect(await reported(shuffled as Row[], concurrency)).toEqual(await reported(rows as Row[], 1));
+        },
+      ),
+    );
+  });
+});

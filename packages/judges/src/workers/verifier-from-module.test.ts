@@ -71,7 +71,7 @@ describe("verifierFromModule", () => {
   it("waits for a free thread without losing time", async () => {
     const one = verifierFromModule(MODULE, { threads: 1 });
     const given = Array.from({ length: 6 }, (_, index) => reply(index < 3 ? "loop" : "yes"));
-    const { rows } = await grade(given, one, { limits: { timeoutMs: 100, concurrency: 6 } });
+    const { rows } = await grade(given, one, { limits: { timeoutMs: 250, concurrency: 6 } });
     one.close();
     expect(rows.map((row) => row.judge_status)).toEqual(["timeout", "timeout", "timeout", "ok", "ok", "ok"]);
   });
