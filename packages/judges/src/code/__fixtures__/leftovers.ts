@@ -3,28 +3,41 @@ import { readdirSync, readFileSync } from "node:fs";
 /** In the command line of every process of a verdict, and of whatever it forks. */
 const SANDBOX_FILE = /python\/(?:candidate|tests)\.py/;
 
-/**
- * Processes of the sandbox that nobody owns any more: their parent is not this process, so the verdict they belonged to has been given
- * (or another process's verdicts are running, whose pids the caller knows). Linux only; empty elsewhere.
- */
-export function leftovers(): number[] {
-  let pids: number[];
+const commandLine = (pid: number): string => {
   try {
-    pids = readdirSync("/proc").map(Number).filter(Number.isInteger);
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+};
+
+const parentOf = (pid: number): number => {
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+};
+
+function sandboxProcesses(): number[] {
+  try {
+    return readdirSync("/proc").map(Number).filter((pid) => Number.isInteger(pid) && SANDBOX_FILE.test(commandLine(pid)));
   } catch {
     return [];
   }
-  return pids.filter((pid) => {
-    try {
-      const isOurs = SANDBOX_FILE.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
-      return isOurs && !isChild(pid);
-    } catch {
-      return false;
-    }
-  });
 }
 
-function isChild(pid: number): boolean {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]) === process.pid;
+/** Whether a Node process, of this run or of another, still stands above a process. */
+function isOwned(pid: number): boolean {
+  for (let parent = parentOf(pid); parent > 1; parent = parentOf(parent))
+    if (/(?:^|\/)node\b/.test(commandLine(parent).split("\0")[0] as string)) return true;
+  return false;
 }
+
+/** Processes of the sandbox whose verdict has been given or whose owner is gone. Linux only; empty elsewhere. */
+export const leftovers = (): number[] =>
+  // Gone while it was looked at: no leftover.
+  sandboxProcesses().filter((pid) => !isOwned(pid) && commandLine(pid) !== "");
+
+/** Processes of verdicts that this process is still working on. */
+export const running = (): number[] => sandboxProcesses().filter((pid) => parentOf(pid) === process.pid);
