@@ -15,6 +15,7 @@ import { holm } from "../inference/holm.js";
 import { maxT } from "../inference/max-t.js";
 import { resamplingRules } from "../inference/resampling-options.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
+import { type TaskClusters, taskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { byCluster } from "../pass-at/cluster-values.js";
 import { plainLine } from "../table/fit-text.js";
@@ -33,7 +34,7 @@ import { DEFAULT_MIN_PAIRED } from "./compare-runs.js";
 import type { TaskValueDifference } from "./compare-runs-types.js";
 import { compareTaskValues, verdictOf } from "./compare-task-values.js";
 import { DECLARED_CHANGES } from "./declared-change.js";
-import { clusterReader, type Run, readRun, requireMeasured, undeclaredFacts } from "./read-run.js";
+import { type Run, readRun, requireMeasured, undeclaredFacts } from "./read-run.js";
 
 const CORRECTIONS: readonly ManyCorrection[] = ["max-t", "holm", "none"];
 
@@ -93,10 +94,10 @@ function differencesByTask(a: TaskValues, b: TaskValues): Map<string, number> {
 }
 
 /** Joint sign flips: what all comparisons say of a task, or of a cluster, is turned around together. */
-function jointP(raw: readonly Raw[], clusterOf: (task: string) => string | null, options: CompareManyOptions) {
+function jointP(raw: readonly Raw[], clusters: TaskClusters | null, options: CompareManyOptions) {
   const tasks = [...new Set(raw.flatMap(({ byTask }) => [...byTask.keys()]))].sort();
   const units = byCluster(
-    tasks.map((task) => ({ cluster: clusterOf(task) })),
+    tasks.map((task) => ({ cluster: clusters?.of(task) ?? null })),
     (index) => tasks[index] as string,
   );
   const differences = raw.map(({ byTask }) =>
@@ -112,12 +113,12 @@ function jointP(raw: readonly Raw[], clusterOf: (task: string) => string | null,
 function adjusted(
   raw: readonly Raw[],
   correction: ManyCorrection,
-  clusterOf: (task: string) => string | null,
+  clusters: TaskClusters | null,
   options: CompareManyOptions,
 ): (number | null)[] {
   const tested = raw.filter(({ difference }) => difference.pValue !== null);
   const own = tested.map(({ difference }) => difference.pValue as number);
-  const found = correction === "max-t" ? jointP(tested, clusterOf, options) : correction === "holm" ? holm(own) : own;
+  const found = correction === "max-t" ? jointP(tested, clusters, options) : correction === "holm" ? holm(own) : own;
   const byRaw = new Map(tested.map((one, index) => [one, Math.max(own[index] as number, found[index] as number)]));
   return raw.map((one) => byRaw.get(one) ?? null);
 }
@@ -186,8 +187,9 @@ export function compareMany(runs: NamedRuns, options: CompareManyOptions = {}): 
   const { level = DEFAULT_LEVEL, minPaired = DEFAULT_MIN_PAIRED, draws = DEFAULT_DRAWS, seed = 0 } = options;
   requireOneOf("baseline", baseline, names);
   for (const metric of lowerIsBetter) requireOneOf("lowerIsBetter", metric, metrics);
+  const clusters = taskClusters(options.clusterBy);
   const read = new Map<string, Run>(
-    named.map(([name, rows]) => [name, readRun("compareMany", rows, metrics, options.clusterBy)]),
+    named.map(([name, rows]) => [name, readRun("compareMany", rows, metrics, clusters)]),
   );
   const base = read.get(baseline) as Run;
   const valuesOf = (run: Run, metric: string) => run.values.get(metric) as TaskValues;
@@ -201,8 +203,7 @@ export function compareMany(runs: NamedRuns, options: CompareManyOptions = {}): 
     return candidates.map((candidate): Raw => {
       const run = read.get(candidate) as Run;
       const [a, b] = [valuesOf(base, metric), valuesOf(run, metric)];
-      const clusterOf = options.clusterBy === undefined ? null : clusterReader(base, run);
-      const difference = compareTaskValues(a, b, { ...settings, clusterOf });
+      const difference = compareTaskValues(a, b, { ...settings, clusters });
       const { situations, notComparable } = undeclaredFacts(base, run, difference, options.changed);
       return {
         candidate,
@@ -215,14 +216,7 @@ export function compareMany(runs: NamedRuns, options: CompareManyOptions = {}): 
   });
   const isPaired = raw.every(({ difference }) => difference.paired || difference.pValue === null);
   const used = correction === "max-t" && !isPaired ? "holm" : correction;
-  const clusterOf = (task: string) => {
-    for (const { facts } of read.values()) {
-      const cluster = facts.clusters.get(task);
-      if (cluster !== undefined) return cluster;
-    }
-    return null;
-  };
-  const adjustedPs = adjusted(raw, used, clusterOf, options);
+  const adjustedPs = adjusted(raw, used, clusters, options);
   const comparisons = raw.map(({ candidate, metric, difference, notComparable }, index): ManyComparison => {
     const adjustedP = adjustedPs[index] ?? null;
     const verdict = verdictOf(difference.delta, { ci95: difference.ci95, pValue: adjustedP }, 1 - level);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { groupSequentialBoundaries } from "../inference/group-sequential-boundaries.js";
 import { nonInferiority } from "../inference/non-inferiority.js";
+import { compareMany } from "./compare-many.js";
 import { compareRuns } from "./compare-runs.js";
 import type { CompareRunsOptions } from "./compare-runs-types.js";
 
@@ -372,6 +373,29 @@ describe("options", () => {
     expect(byFunction.pValue).toBe(0.0625);
     const unpaired = compareRuns(clustered(0), clustered(1), { clusterBy: "semantic_cluster", minPaired: 99 });
     expect(unpaired.pValue).toBeCloseTo(2 / 252, 12);
+  });
+
+  test("a task that each side puts into another cluster is told, and the sides stay mirror images", () => {
+    const side = (reward: (task: number) => number, cluster: (task: number) => string): Row[] =>
+      Array.from({ length: 12 }, (_, task) => ({ task_id: `t${task}`, reward: reward(task), c: cluster(task) }));
+    const before = side(
+      (task) => task % 2,
+      (task) => `a${task % 4}`,
+    );
+    const after = side(
+      () => 1,
+      (task) => `${task < 6 ? "a" : "A"}${task % 3}`,
+    );
+    const there = compareRuns(before, after, { clusterBy: "c" });
+    expect(there.notes.find(({ code }) => code === "torn_clusters")?.message).toMatch(/^9 tasks /);
+    const back = compareRuns(after, before, { clusterBy: "c" });
+    expect([back.pValue, back.nClusters, -(back.delta as number)]).toEqual([
+      there.pValue,
+      there.nClusters,
+      there.delta,
+    ]);
+    const many = compareMany({ before, after }, { clusterBy: "c" }).comparisons[0];
+    expect(many?.pValue).toBe(there.pValue);
   });
 
   test("a margin asks whether a loss is ruled out", () => {

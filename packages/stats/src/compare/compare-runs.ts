@@ -12,6 +12,7 @@ import {
 import { judgeMargin } from "../inference/non-inferiority.js";
 import { resamplingRules } from "../inference/resampling-options.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
+import { taskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { compareNotes } from "./compare-notes.js";
 import { compareOutcome } from "./compare-outcome.js";
@@ -21,7 +22,7 @@ import { DECLARED_CHANGES } from "./declared-change.js";
 import { differenceLine } from "./difference-line.js";
 import { gainInterval } from "./gain-interval.js";
 import { lookRules, requirePlanned } from "./planned-look.js";
-import { clusterReader, type Run, readRun, requireMeasured, undeclaredFacts } from "./read-run.js";
+import { type Run, readRun, requireMeasured, undeclaredFacts } from "./read-run.js";
 import { sameReplies } from "./run-facts.js";
 
 /** Fewest shared tasks that are compared in pairs. Convention of the Python package. */
@@ -92,7 +93,8 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
   // A look that cannot stop has nothing to spend; its interval stays at the usual level.
   const level = looks?.alpha ? 1 - looks.alpha : (options.level ?? DEFAULT_LEVEL);
   const alpha = looks?.alpha ?? 1 - level;
-  const runs = [a, b].map((rows) => readRun("compareRuns", rows, [metric], options.clusterBy)) as [Run, Run];
+  const clusters = taskClusters(options.clusterBy);
+  const runs = [a, b].map((rows) => readRun("compareRuns", rows, [metric], clusters)) as [Run, Run];
   const values = runs.map((run) => run.values.get(metric)) as [TaskValues, TaskValues];
   requireMeasured("compareRuns", values);
   const difference = compareTaskValues(...values, {
@@ -103,7 +105,7 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
     interval,
     draws,
     seed,
-    clusterOf: options.clusterBy === undefined ? null : clusterReader(...runs),
+    clusters,
   });
   const undeclared = undeclaredFacts(...runs, difference, options.changed);
   const notComparable = [...(undeclared.situations ? ["situations"] : []), ...undeclared.notComparable];
@@ -112,7 +114,7 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
     interval,
     undeclared,
     sameReplies: sameReplies(runs[0].facts, runs[1].facts),
-    nTorn: new Set(runs.flatMap(({ facts }) => [...facts.torn])).size,
+    nTorn: clusters?.nTorn ?? 0,
   });
   const fields: CompareRunsFields = {
     metric,

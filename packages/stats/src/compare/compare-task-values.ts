@@ -5,8 +5,8 @@ import type { Stratum } from "../inference/stratified-exact-p.js";
 import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
 import { type TaskRollouts, twoSampleRolloutsP } from "../inference/two-sample-rollouts-p.js";
 import { isRate } from "../metric/is-rate.js";
+import type { TaskClusters } from "../metric/task-clusters.js";
 import type { TaskValue, TaskValues } from "../metric/task-values.js";
-import { byCluster, type Clustered, clusterValues } from "../pass-at/cluster-values.js";
 import type { CompareVerdict, PValueMethod, TaskValueDifference } from "./compare-runs-types.js";
 import {
   type DifferenceMethod,
@@ -29,8 +29,8 @@ export interface CompareTaskValuesOptions {
   readonly interval: DifferenceMethod;
   readonly draws: number;
   readonly seed: number | string;
-  /** A task's cluster, null for one of its own; null when tasks are independent. */
-  readonly clusterOf: ((task: string) => string | null) | null;
+  /** Null when tasks are independent. */
+  readonly clusters: TaskClusters | null;
 }
 
 /** The test and the interval of one way to compare. */
@@ -92,23 +92,17 @@ function infer(
   context: IntervalContext,
   options: CompareTaskValuesOptions,
 ): Inference {
-  const { clusterOf } = options;
-  const clustersOf = ({ tasks }: Sample): Clustered[] => tasks.map((task) => ({ cluster: clusterOf?.(task) ?? null }));
+  const { clusters } = options;
   const independent = (sample: Sample): Sample =>
-    clusterOf === null ? sample : { tasks: [], values: clusterValues(clustersOf(sample), sample.values) };
+    clusters === null ? sample : { tasks: [], values: clusters.values(sample.tasks, sample.values) };
   const samples = { b: independent(b), a: a && independent(a) };
   // Signs of whole clusters are flipped: their sums are what chance may turn around.
-  const flippable = () =>
-    clusterOf === null
-      ? b.values
-      : byCluster(clustersOf(b), (index) => b.values[index] as number).map(
-          (members) => (mean(members) as number) * members.length,
-        );
+  const flippable = () => clusters?.sums(b.tasks, b.values) ?? b.values;
   const random = { draws: context.draws, seed: context.seed };
   const { p, midP, method } =
     samples.a === null
       ? pairedRolloutsP(flippable(), strataOf(rollouts), random)
-      : rollouts.a === null || rollouts.b === null || clusterOf !== null
+      : rollouts.a === null || rollouts.b === null || clusters !== null
         ? twoSamplePermutationP(samples.a.values, samples.b.values, random)
         : twoSampleRolloutsP(rollouts.a, rollouts.b, random);
   const found = differenceInterval(samples, options.interval, context);
@@ -120,7 +114,7 @@ function infer(
     pValue: options.pValue === "midp" ? (midP ?? p) : p,
     pValueMethod: `${a === null ? "sign_flip" : "permutation"}_${method}` as PValueMethod,
     midP,
-    nClusters: clusterOf && smallest,
+    nClusters: clusters && smallest,
   };
 }
 

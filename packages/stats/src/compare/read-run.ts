@@ -1,7 +1,7 @@
 import { isRecord, type Row, requireRows } from "@whileai/core";
-import type { GroupReader } from "../metric/group-reader.js";
 import { markerOf, unknownMetric } from "../metric/metric-name.js";
 import { MetricTally } from "../metric/metric-tally.js";
+import type { TaskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
 import type { TaskValueDifference } from "./compare-runs-types.js";
 import { type DeclaredChange, declaredFacts } from "./declared-change.js";
@@ -23,10 +23,10 @@ export function readRun(
   call: string,
   rows: Iterable<Row>,
   metrics: readonly string[],
-  clusterBy: GroupReader | undefined,
+  clusters: TaskClusters | null,
 ): Run {
   const tally = new MetricTally(call, metrics);
-  const facts = new RunFacts(clusterBy);
+  const facts = new RunFacts(clusters);
   for (const row of requireRows<Row>(call, rows)) {
     tally.add(row);
     if (!isRecord(row)) continue;
@@ -42,12 +42,6 @@ export function requireMeasured(call: string, sides: readonly TaskValues[]): voi
   if (markerOf(metric) !== null && sides.every(({ isPresent, nSkipped }) => !isPresent && nSkipped > 0))
     throw unknownMetric(call, metric, new Set(sides.flatMap(({ otherMarkers }) => otherMarkers)));
 }
-
-/** The cluster of a task, as either run names it. */
-export const clusterReader =
-  (a: Run, b: Run) =>
-  (task: string): string | null =>
-    a.facts.clusters.get(task) ?? b.facts.clusters.get(task) ?? null;
 
 /** Facts in which two runs differ and that were not declared as changed. */
 export interface UndeclaredFacts {

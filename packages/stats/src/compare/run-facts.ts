@@ -1,8 +1,6 @@
 import { scalarReward, taskKey, textHash } from "@whileai/core";
-import { type GroupReader, groupReader } from "../metric/group-reader.js";
+import type { TaskClusters } from "../metric/task-clusters.js";
 import { RunStamps, type StampName } from "../pass-at/run-stamps.js";
-
-type WireRow = Readonly<Record<string, unknown>>;
 
 /** What a comparison needs to know of a run besides its values. */
 export class RunFacts {
@@ -11,31 +9,21 @@ export class RunFacts {
   /** Rows with a reply, and the sum of their fingerprints: equal for equal rows in any order. */
   nReplies = 0;
   replies = 0;
-  /** Each task's cluster, and the tasks whose rows name more than one. */
-  readonly clusters = new Map<string, string>();
-  readonly torn = new Set<string>();
-  readonly #clusterOf: ((row: WireRow) => string | null) | null;
+  /** Shared by all runs of the comparison; null where tasks are independent. */
+  readonly clusters: TaskClusters | null;
 
-  constructor(clusterBy: GroupReader | undefined, stamps = new RunStamps()) {
+  constructor(clusters: TaskClusters | null, stamps = new RunStamps()) {
     this.stamps = stamps;
-    this.#clusterOf = clusterBy === undefined ? null : groupReader(clusterBy);
+    this.clusters = clusters;
   }
 
-  add(row: WireRow): void {
+  add(row: Readonly<Record<string, unknown>>): void {
     const { final_text: reply } = row;
     if (typeof reply === "string" && reply !== "") {
       this.nReplies++;
       this.replies = (this.replies + textHash(JSON.stringify([taskKey(row), reply, scalarReward(row)]))) >>> 0;
     }
-    const cluster = this.#clusterOf?.(row) ?? null;
-    if (cluster !== null) this.#join(taskKey(row), cluster);
-  }
-
-  #join(task: string, name: string): void {
-    const before = this.clusters.get(task);
-    if (before !== undefined && before !== name) this.torn.add(task);
-    // The least of several names, so that the order of the rows plays no part.
-    if (before === undefined || name < before) this.clusters.set(task, name);
+    this.clusters?.add(row);
   }
 }
 

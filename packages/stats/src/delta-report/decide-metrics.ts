@@ -1,5 +1,5 @@
 import { compareTaskValues } from "../compare/compare-task-values.js";
-import { clusterReader } from "../compare/read-run.js";
+import type { TaskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
 import type { DeltaSettings } from "./delta-report-options.js";
 import type { Correction, Sides } from "./delta-report-types.js";
@@ -34,10 +34,6 @@ function spreadsOf(plan: MetricPlan, evalRuns: Sides<EvalRuns>, runStdRuns: numb
   return spreads;
 }
 
-/** How a task's cluster is found; null where tasks are independent. */
-export const clusterOfTask = (sides: Sides<Side>, clustered: boolean): ((task: string) => string | null) | null =>
-  clustered ? clusterReader(sides.before, sides.after) : null;
-
 /** Compares and decides every metric of a plan. */
 export function decideMetrics(
   plan: MetricPlan,
@@ -45,7 +41,7 @@ export function decideMetrics(
   evalRuns: Sides<EvalRuns>,
   runs: Sides<number>,
   settings: DeltaSettings,
-  options: { readonly runStdRuns: number | undefined; readonly clusterOf: ReturnType<typeof clusterOfTask> },
+  options: { readonly runStdRuns: number | undefined; readonly clusters: TaskClusters | null },
 ): DecidedMetrics {
   const members = plan.metrics.map((metric): FamilyMember => {
     const valuesOf = (side: Side) => side.values.get(metric) as TaskValues;
@@ -54,7 +50,7 @@ export function decideMetrics(
     const difference = compareTaskValues(values.before, values.after, {
       ...settings,
       seed,
-      clusterOf: options.clusterOf,
+      clusters: options.clusters,
     });
     return { metric, difference, values };
   });

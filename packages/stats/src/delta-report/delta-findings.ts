@@ -1,8 +1,9 @@
 import type { Row } from "@whileai/core";
+import { taskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { balanceRollouts } from "./balance-rollouts.js";
 import { type Comparability, comparability } from "./comparability.js";
-import { clusterOfTask, type DecidedMetrics, decideMetrics } from "./decide-metrics.js";
+import { type DecidedMetrics, decideMetrics } from "./decide-metrics.js";
 import { deltaGates, type Gates, type HeadlineVerdict, headlineVerdict } from "./delta-gates.js";
 import { deltaRepeats } from "./delta-repeats.js";
 import { type DeltaSettings, deltaSettings } from "./delta-report-options.js";
@@ -92,12 +93,12 @@ export function deltaFindings(before: Iterable<Row>, after: Iterable<Row>, optio
     after: readEvalRuns(surveys.after, rows.after, plan.metrics),
   };
   const runs = countingRuns(evalRuns, arms);
+  const clusters = taskClusters(options.clusterBy);
   const sides = {
-    before: readSide(rows.before, plan.metrics, options.clusterBy),
-    after: readSide(rows.after, plan.metrics, options.clusterBy),
+    before: readSide(rows.before, plan.metrics, clusters),
+    after: readSide(rows.after, plan.metrics, clusters),
   };
-  const clusterOf = clusterOfTask(sides, options.clusterBy !== undefined);
-  const decision = decideMetrics(plan, sides, evalRuns, runs, settings, { runStdRuns: options.runStdRuns, clusterOf });
+  const decision = decideMetrics(plan, sides, evalRuns, runs, settings, { runStdRuns: options.runStdRuns, clusters });
   const decided = (metric: string | null): DecidedMetric | null =>
     (metric === null ? undefined : decision.metrics.get(metric)) ?? null;
   const [headline, proxyMetric] = [decided(plan.headline), decided(plan.proxy)];
@@ -139,7 +140,7 @@ export function deltaFindings(before: Iterable<Row>, after: Iterable<Row>, optio
     },
     sizing: headline === null ? NO_ADVICE : sizingAdvice(sizingFacts(headline, sides, settings)),
     gates: deltaGates(decision.metrics, verdict, guards, proxy, compared),
-    slices: headline && groupOf && deltaSlices(rows, groupOf, headline, settings, clusterOf),
-    repeats: headline && deltaRepeats(evalRuns, arms, sides, headline, settings, clusterOf),
+    slices: headline && groupOf && deltaSlices(rows, groupOf, headline, settings, clusters),
+    repeats: headline && deltaRepeats(evalRuns, arms, sides, headline, settings, clusters),
   };
 }

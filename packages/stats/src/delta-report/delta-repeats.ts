@@ -1,4 +1,5 @@
 import { compareTaskValues } from "../compare/compare-task-values.js";
+import type { TaskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { runMeans } from "../variance/run-means.js";
 import type { DeltaSettings } from "./delta-report-options.js";
@@ -44,7 +45,7 @@ export function deltaRepeats(
   sides: Sides<Pick<EvalRun, "values">>,
   headline: DecidedMetric,
   settings: DeltaSettings,
-  clusterOf: ((task: string) => string | null) | null,
+  clusters: TaskClusters | null,
 ): Repeats | null {
   const { metric, lowerIsBetter, gainVerdict } = headline;
   const { source, runs } = sourceOf(evalRuns, arms);
@@ -56,7 +57,7 @@ export function deltaRepeats(
   const pairs = pairUp(runs, whole).map(({ before, after }): RepeatPair => {
     const [a, b] = [before.values.get(metric) as TaskValues, after.values.get(metric) as TaskValues];
     const seed = `${settings.seed}:${metric}:${before.name}:${after.name}`;
-    const { delta, ci95, verdict } = compareTaskValues(a, b, { ...settings, seed, clusterOf });
+    const { delta, ci95, verdict } = compareTaskValues(a, b, { ...settings, seed, clusters });
     const direction = directionOf(gainVerdictOf(verdict, lowerIsBetter), lowerIsBetter);
     return { before: before.name, after: after.name, delta, ci95, direction };
   });

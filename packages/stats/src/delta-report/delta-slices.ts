@@ -5,6 +5,7 @@ import { reachesAlpha } from "../inference/reaches-alpha.js";
 import { type GroupReader, groupReader } from "../metric/group-reader.js";
 import { markerOf } from "../metric/metric-name.js";
 import { MetricTally } from "../metric/metric-tally.js";
+import type { TaskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { sliceMinTasks } from "../power/slice-min-tasks.js";
 import type { DeltaSettings } from "./delta-report-options.js";
@@ -132,7 +133,7 @@ export function deltaSlices(
   groupOf: NonNullable<SliceRule["groupOf"]>,
   { metric, lowerIsBetter }: DecidedMetric,
   settings: DeltaSettings,
-  clusterOf: ((task: string) => string | null) | null,
+  clusters: TaskClusters | null,
 ): DeltaSlices {
   const before = tallySlices(rows.before, metric, groupOf);
   const after = tallySlices(rows.after, metric, groupOf);
@@ -143,7 +144,7 @@ export function deltaSlices(
     const valuesOf = (side: typeof before) => (side.tallies.get(name) ?? empty()).values().get(metric) as TaskValues;
     const values = { before: valuesOf(before), after: valuesOf(after) };
     const seed = `${settings.seed}:${metric}:${name}`;
-    const difference = compareTaskValues(values.before, values.after, { ...settings, seed, clusterOf });
+    const difference = compareTaskValues(values.before, values.after, { ...settings, seed, clusters });
     const { delta, meanB, paired, meanBSharedTasks, nUsed } = difference;
     const end = paired ? meanBSharedTasks : meanB;
     const goodness = end === null ? null : lowerIsBetter ? 1 - end : end;

@@ -1,8 +1,8 @@
 import type { Run } from "../compare/read-run.js";
 import { RunFacts } from "../compare/run-facts.js";
-import type { GroupReader } from "../metric/group-reader.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { MetricTally } from "../metric/metric-tally.js";
+import type { TaskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { type RunConfig, RunConfigTally } from "../pass-at/run-config.js";
 import type { WireRow } from "./survey-rows.js";
@@ -32,14 +32,10 @@ function smallestGroup({ perTask }: TaskValues): number {
 }
 
 /** Reads the values, the facts and the configuration of one side. */
-export function readSide(
-  rows: readonly WireRow[],
-  metrics: readonly string[],
-  clusterBy: GroupReader | undefined,
-): Side {
+export function readSide(rows: readonly WireRow[], metrics: readonly string[], clusters: TaskClusters | null): Side {
   const tally = new MetricTally("deltaReport", [PASS_AT_1, ...metrics.filter((metric) => metric !== PASS_AT_1)]);
   const config = new RunConfigTally();
-  const facts = new RunFacts(clusterBy, config.stamps);
+  const facts = new RunFacts(clusters, config.stamps);
   for (const row of rows) {
     if (!tally.add(row)) continue;
     config.add(row);

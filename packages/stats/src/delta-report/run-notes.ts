@@ -116,7 +116,7 @@ const plansOf = ({ values }: Side): string =>
 
 function taskNotes({ sides: { before, after }, headline }: DeltaFindings): NoteParts[] {
   const [planA, planB] = [plansOf(before), plansOf(after)];
-  const nTorn = new Set([...before.facts.torn, ...after.facts.torn]).size;
+  const nTorn = before.facts.clusters?.nTorn ?? 0;
   const nClusters = headline?.nClusters ?? null;
   const nPartial = [before, after].reduce((sum, { values }) => sum + (values.get(PASS_AT_1)?.nPartial ?? 0), 0);
   return [

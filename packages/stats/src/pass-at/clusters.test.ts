@@ -120,8 +120,11 @@ describe("passAt with clusterBy", () => {
   test("a task whose rows disagree belongs to the first by spelling, in any order of the rows", () => {
     const rows = ["b", "a"].map((semantic_cluster) => ({ scenario_id: "t", reward: 1, semantic_cluster }));
     const more = [...rows, { scenario_id: "u", reward: 1, semantic_cluster: "a" }];
-    for (const order of [more, [...more].reverse()])
-      expect(passAt(order, { clusterBy: "semantic_cluster" }).nClusters).toBe(1);
+    for (const order of [more, [...more].reverse()]) {
+      const report = passAt(order, { clusterBy: "semantic_cluster" });
+      expect(report.nClusters).toBe(1);
+      expect(codes(report)).toContain("torn_clusters");
+    }
   });
 
   test("says so when tasks share a semantic_cluster that was not used", () => {

@@ -198,6 +198,7 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
       unanimousShort,
       sharesClusters: tally.sharesClusters,
       nWithoutCluster: clusterBy === undefined ? 0 : tasks.filter(({ cluster }) => cluster === null).length,
+      nTorn: tally.clusters?.nTorn ?? 0,
     });
     const note = notes.length === 0 ? null : notes.map(({ message }) => message).join("; ");
     return createReport("pass_at", { ...fields, note }, notes, passAtLine);

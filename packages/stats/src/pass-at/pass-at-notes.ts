@@ -20,9 +20,11 @@ export interface NoteFacts {
   /** Tasks whose probe rollouts were not graded. */
   readonly nWithoutProbe: number;
   readonly unanimousShort: boolean;
-  /** Whether rows of several tasks name one cluster, and how many tasks name none though clusters were asked for. */
+  /** Whether rows of several tasks name one cluster though none were asked for. */
   readonly sharesClusters: boolean;
+  /** Where clusters were asked for: tasks that name none, and tasks that name several. */
   readonly nWithoutCluster: number;
+  readonly nTorn: number;
 }
 
 /** Beyond these the usual interval is too narrow for few tasks: it covered 79% instead of 95% at ten tasks. */
@@ -126,7 +128,7 @@ export function passAtNotes(fields: PassAtFields, facts: NoteFacts): Note[] {
         ),
       );
     notes.push(...estimateNotes(fields, facts));
-    if (facts.sharesClusters && fields.nClusters === null)
+    if (facts.sharesClusters)
       notes.push(
         note(
           "clusters_unused",
@@ -143,6 +145,8 @@ export function passAtNotes(fields: PassAtFields, facts: NoteFacts): Note[] {
           `${countText(facts.nWithoutCluster, "task")} without a cluster, each its own`,
         ),
       );
+    if (facts.nTorn > 0)
+      notes.push(note("torn_clusters", "warning", `${countText(facts.nTorn, "task")} with rows of several clusters`));
     const rate = fields.passAt1;
     const nearBorder = rate !== null && (rate > 1 - NEAR_BORDER || rate < NEAR_BORDER);
     if (nearBorder && facts.onlyReward === null && units < FEW_TASKS && fields.smallSampleCi95 !== null)

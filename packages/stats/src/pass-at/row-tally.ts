@@ -1,22 +1,23 @@
 import { binaryLabel, isRecord, scalarReward, taskKey, toNumber } from "@whileai/core";
 import { type GroupReader, groupReader } from "../metric/group-reader.js";
 import { readableNumber } from "../metric/readable-number.js";
+import { type TaskClusters, taskClusters } from "../metric/task-clusters.js";
 import type { TaskOutcome } from "./estimate-k-way.js";
 import { type ProbePlan, probePlan } from "./probe-plan.js";
 import { evalRun, rolloutIndex } from "./rollout-place.js";
 import { RunConfigTally } from "./run-config.js";
 import { TaskTallies } from "./task-tallies.js";
 
-type WireRow = Readonly<Record<string, unknown>>;
-
 /** The field that says which tasks are alike, where nobody said what to cluster by. */
 export const CLUSTER_FIELD = "semantic_cluster";
+
+const unaskedCluster = /* @__PURE__ */ groupReader(CLUSTER_FIELD);
 
 /** Everything `passAt` needs to know about its rows, gathered one row at a time. */
 export class RowTally {
   readonly tasks = new TaskTallies();
-  /** The cluster that the rows of a task name, the first by spelling where they disagree. */
-  readonly clusters = new Map<number, string>();
+  /** Null where tasks are independent. */
+  readonly clusters: TaskClusters | null;
   readonly config = new RunConfigTally();
   nRows = 0;
   nPartial = 0;
@@ -27,10 +28,8 @@ export class RowTally {
   judgedOk = 0;
   /** Largest k among plans that stop on outcomes; 0 without one. */
   planK = 0;
-  /** Whether rows of two tasks name one cluster. */
+  /** Whether rows of two tasks name one cluster, and nobody asked to count them so. */
   sharesClusters = false;
-  readonly #joinsClusters: boolean;
-  readonly #clusterOf: (row: WireRow) => string | null;
   readonly #taskOfCluster = new Map<string, number>();
   readonly #outcomes = new Map<number, TaskOutcome>();
   readonly #plans = new Set<string>();
@@ -39,8 +38,7 @@ export class RowTally {
   #sameReward = true;
 
   constructor(clusterBy?: GroupReader) {
-    this.#joinsClusters = clusterBy !== undefined;
-    this.#clusterOf = groupReader(clusterBy ?? CLUSTER_FIELD);
+    this.clusters = taskClusters(clusterBy);
   }
 
   add(row: unknown): void {
@@ -58,7 +56,8 @@ export class RowTally {
       this.nDuplicates++;
       return;
     }
-    this.#cluster(task, this.#clusterOf(row));
+    if (this.clusters) this.clusters.add(row);
+    else this.#findSharedClusters(task, unaskedCluster(row));
     this.config.add(row);
     if (key === "") this.nUnkeyed++;
     if (label !== null) this.nRows++;
@@ -71,10 +70,8 @@ export class RowTally {
     this.#countPlan(plan);
   }
 
-  #cluster(task: number, name: string | null): void {
+  #findSharedClusters(task: number, name: string | null): void {
     if (name === null) return;
-    const known = this.clusters.get(task);
-    if (this.#joinsClusters && (known === undefined || name < known)) this.clusters.set(task, name);
     const first = this.#taskOfCluster.get(name);
     if (first === undefined) this.#taskOfCluster.set(name, task);
     else if (first !== task) this.sharesClusters = true;
@@ -83,7 +80,7 @@ export class RowTally {
   /** What a task showed: one object for all tasks that showed the same, because tasks may be millions. */
   outcome(task: number): TaskOutcome {
     const [rollouts, passes] = [this.tasks.rollouts(task), this.tasks.passes(task)];
-    const cluster = this.clusters.get(task) ?? null;
+    const cluster = this.clusters?.of(this.tasks.keys[task] as string) ?? null;
     if (cluster !== null) return { rollouts, passes, cluster };
     // Passes are at most rollouts, so each pair has a number of its own.
     const pair = (rollouts * (rollouts + 1)) / 2 + passes;
