@@ -132,6 +132,7 @@ export {
 export { Typesafe, type TypesafeJudge } from "./typesafe/typesafe.js";
 export type { JSONFieldOptions } from "./verify/json-field.js";
 export type { JudgePart } from "./verify/judge-parts.js";
+export type { AlgebraSystem, MathEqualOptions } from "./verify/math-equal.js";
 export { type CalledTool, readToolCalls } from "./verify/read-tool-calls.js";
 export type { ScoreFunction } from "./verify/score-fn.js";
 export type { Verifier, VerifierOptions } from "./verify/verifier.js";

@@ -7,6 +7,7 @@ import { Includes } from "./includes.js";
 import { JSONField } from "./json-field.js";
 import { JSONSchema } from "./json-schema.js";
 import { JSONValid } from "./json-valid.js";
+import { MathEqual } from "./math-equal.js";
 import { MultipleChoice } from "./multiple-choice.js";
 import { Not } from "./not.js";
 import { Numeric } from "./numeric.js";
@@ -27,6 +28,7 @@ export const verify = Object.freeze({
   Regex,
   MultipleChoice,
   Numeric,
+  MathEqual,
   JSONValid,
   JSONSchema,
   JSONField,

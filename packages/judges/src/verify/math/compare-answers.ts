@@ -1,0 +1,233 @@
+import type { Answer, AnswerOf } from "./answer.js";
+import { regionOf, saysRegion } from "./answer-region.js";
+import { type Comparison, compareExpressions } from "./compare-expressions.js";
+import { compareRelations } from "./compare-relations.js";
+import { type Expression, variablesOf } from "./expression.js";
+import { productOf } from "./parse-expression.js";
+import { ZERO } from "./rational.js";
+import { sameRegion } from "./region.js";
+import { labelOf, type NamedAnswer, simplifyAnswer } from "./simplify-answer.js";
+import type { Agreement } from "./value.js";
+
+/** Compares two answers as they were read. Symmetric: the sides may be exchanged. */
+export function compareAnswers(left: Answer, right: Answer, comparison: Comparison): Agreement {
+  return compareSimplified(simplifyAnswer(left), simplifyAnswer(right), comparison);
+}
+
+const said = (isEqual: boolean): Agreement => (isEqual ? "equal" : "different");
+
+/** Several results that must all hold. */
+function all(results: Iterable<Agreement>): Agreement {
+  let verdict: Agreement = "equal";
+  for (const result of results) {
+    if (result === "different") return result;
+    if (result === "unclear") verdict = result;
+  }
+  return verdict;
+}
+
+function compareSimplified(a: NamedAnswer, b: NamedAnswer, comparison: Comparison): Agreement {
+  const inner = (left: Answer, right: Answer): Agreement => compareSimplified(left, right, comparison);
+  if (a.kind === "text" || b.kind === "text") {
+    if (a.kind === "relation" || b.kind === "relation") return compareWithRelation(a, b, comparison);
+    return said(plainWords(a.source) === plainWords(b.source));
+  }
+  if (a.kind === "relation" && b.kind === "relation") {
+    const relations = compareRelations(a, b, inner, comparison);
+    return relations === "equal" ? relations : (compareRegions(a, b, comparison) ?? relations);
+  }
+  if (saysRegion(a) || saysRegion(b)) {
+    const regions = compareRegions(a, b, comparison);
+    if (regions !== undefined) return regions;
+  }
+  if (a.kind === "relation" || b.kind === "relation") return compareWithRelation(a, b, comparison);
+  if (a.kind === "value" && b.kind === "value") return compareQuantities(a, b, comparison);
+  if (a.kind === "list" || b.kind === "list") return compareLists(a, b, comparison);
+  if (a.kind === "tuple" && b.kind === "tuple") return compareTuples(a, b, inner);
+  if (a.kind === "matrix" || b.kind === "matrix") return compareMatrices(a, b, inner);
+  if (a.kind === "operation" && b.kind === "operation")
+    return a.operator === b.operator && a.operator !== "setminus" ? matchItems(a.parts, b.parts, inner) : "different";
+  if (a.kind === "numbers" && b.kind === "numbers") return said(a.letter === b.letter);
+  if (a.kind === "ratio" && b.kind === "ratio") return compareRatios(a.parts, b.parts, comparison);
+  if (a.kind === "clock" && b.kind === "clock") return said(sameClock(a, b));
+  return "different";
+}
+
+/** Words without case, brackets, end marks and LaTeX's wrappers. */
+export const plainWords = (source: string): string =>
+  source
+    .replace(/\\(?:text|textbf|textit|textrm|mbox|mathrm|mathbf|operatorname)\b/gu, "")
+    .replace(/\\[ ,;:!]|~|\\q?quad\b/gu, " ")
+    .replace(/[{}()$\\]/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim()
+    .replace(/[.!,;:]+$/u, "")
+    .toLowerCase();
+
+function compareRegions(a: Answer, b: Answer, comparison: Comparison): Agreement | undefined {
+  const [left, right] = [regionOf(a, comparison), regionOf(b, comparison)];
+  if (left === null || right === null) return;
+  if (left.name !== undefined && right.name !== undefined && left.name !== right.name) return "different";
+  const same = sameRegion(left.region, right.region, comparison);
+  return same === null ? undefined : said(same);
+}
+
+/** `x = 5` beside a bare 5: every side that is not the name must be the other answer. */
+function compareWithRelation(a: NamedAnswer, b: NamedAnswer, comparison: Comparison): Agreement {
+  const [relation, other] = a.kind === "relation" ? [a, b] : [b, a];
+  if (relation.kind !== "relation" || other.kind === "relation" || !relation.signs.every((sign) => sign === "="))
+    return "different";
+  const { sides } = relation;
+  const [first, last] = [sides[0] as Answer, sides.at(-1) as Answer];
+  const isNamedFirst = labelOf(first) !== undefined && !mentions(sides.slice(1), first);
+  const isNamedLast = !isNamedFirst && sides.length === 2 && labelOf(last) !== undefined && !mentions([first], last);
+  const label = isNamedFirst ? labelOf(first) : undefined;
+  if (other.kind === "list" && (other as NamedAnswer).of !== undefined && (other as NamedAnswer).of !== label)
+    return "different";
+  if (isNamedFirst && first.kind === "value" && other.kind === "value" && sameName(first, other)) return "different";
+  const values = isNamedFirst ? sides.slice(1) : isNamedLast ? sides.slice(0, 1) : sides;
+  if (first.kind === "tuple") return compareAssignment(first, sides, other, comparison);
+  return all(values.map((side) => compareSimplified(side, withoutName(other), comparison)));
+}
+
+const withoutName = (answer: NamedAnswer): NamedAnswer =>
+  answer.kind === "list" && answer.items.length === 1 ? (answer.items[0] as Answer) : answer;
+
+const sameName = (left: Answer, right: Answer): boolean =>
+  left.kind === "value" &&
+  right.kind === "value" &&
+  left.expression.kind === "name" &&
+  right.expression.kind === "name" &&
+  left.expression.name === right.expression.name;
+
+function mentions(sides: readonly Answer[], label: Answer): boolean {
+  if (label.kind !== "value" || label.expression.kind !== "name") return false;
+  const { name } = label.expression;
+  return sides.some((side) => side.kind === "value" && variablesOf(side.expression).includes(name));
+}
+
+/** `(x, y) = (1, 2)` beside `(1, 2)`. */
+function compareAssignment(
+  names: AnswerOf<"tuple">,
+  sides: readonly Answer[],
+  other: Answer,
+  comparison: Comparison,
+): Agreement {
+  const areNames = names.items.every((item) => labelOf(item) !== undefined);
+  return areNames && sides.length === 2 ? compareSimplified(sides[1] as Answer, other, comparison) : "different";
+}
+
+/** Values with what surrounds them: different known units differ, and a bare number is also right for a percentage. */
+function compareQuantities(a: AnswerOf<"value">, b: AnswerOf<"value">, comparison: Comparison): Agreement {
+  if (a.unit !== undefined && b.unit !== undefined && a.unit !== b.unit) return "different";
+  const verdict = compareExpressions(a.expression, b.expression, comparison);
+  if (verdict === "equal") return verdict;
+  const [left, right] = [withoutPercent(a.expression), withoutPercent(b.expression)];
+  if ((left === null) === (right === null)) return verdict;
+  return compareExpressions(left ?? a.expression, right ?? b.expression, comparison);
+}
+
+/** The number before a percent sign; null without one. */
+function withoutPercent(expression: Expression): Expression | null {
+  if (expression.kind === "percent") return expression.operand;
+  if (expression.kind !== "negative") return null;
+  const operand = withoutPercent(expression.operand);
+  return operand && { kind: "negative", operand };
+}
+
+function compareLists(a: NamedAnswer, b: NamedAnswer, comparison: Comparison): Agreement {
+  const inner = (left: Answer, right: Answer): Agreement => compareSimplified(left, right, comparison);
+  if (a.kind !== "list" || b.kind !== "list") {
+    const [list, other] = a.kind === "list" ? [a, b] : [b as typeof a & { kind: "list" }, a];
+    if (list.items.length === 1) return inner(list.items[0] as Answer, other);
+    return other.kind === "tuple" ? compareWithAssignments(list.items, other, inner) : "different";
+  }
+  if (a.of !== undefined && b.of !== undefined && a.of !== b.of) return "different";
+  if (!a.isSet && !b.isSet) return matchItems(a.items, b.items, inner);
+  return matchItems(distinct(a.items, inner), distinct(b.items, inner), inner);
+}
+
+/** `x = 1, y = 2` beside `(1, 2)`: the names in the order of the alphabet. */
+function compareWithAssignments(
+  items: readonly Answer[],
+  tuple: AnswerOf<"tuple">,
+  inner: (left: Answer, right: Answer) => Agreement,
+): Agreement {
+  const entries = items.map((item) =>
+    item.kind === "relation" && item.signs.join() === "=" ? [labelOf(item.sides[0] as Answer), item.sides[1]] : [],
+  ) as [string | undefined, Answer][];
+  const names = entries.map(([name]) => name);
+  const isReadable = !names.includes(undefined) && new Set(names).size === items.length;
+  if (!isReadable || tuple.open !== "(" || tuple.items.length !== items.length) return "different";
+  entries.sort(([left], [right]) => ((left as string) < (right as string) ? -1 : 1));
+  return all(entries.map(([, value], index) => inner(value, tuple.items[index] as Answer)));
+}
+
+const distinct = (items: readonly Answer[], inner: (left: Answer, right: Answer) => Agreement): Answer[] => {
+  const kept: Answer[] = [];
+  for (const item of items) if (!kept.some((known) => inner(known, item) === "equal")) kept.push(item);
+  return kept;
+};
+
+/** Pairs every item of one side with an equal one of the other. */
+function matchItems(
+  left: readonly Answer[],
+  right: readonly Answer[],
+  inner: (left: Answer, right: Answer) => Agreement,
+): Agreement {
+  if (left.length !== right.length) return "different";
+  const rest = [...right];
+  let isUnclear = false;
+  for (const item of left) {
+    const index = rest.findIndex((candidate) => {
+      const verdict = inner(item, candidate);
+      isUnclear ||= verdict === "unclear";
+      return verdict === "equal";
+    });
+    if (index < 0) return isUnclear ? "unclear" : "different";
+    rest.splice(index, 1);
+  }
+  return "equal";
+}
+
+function compareTuples(
+  a: AnswerOf<"tuple">,
+  b: AnswerOf<"tuple">,
+  inner: (left: Answer, right: Answer) => Agreement,
+): Agreement {
+  // Two parts may be an interval, whose ends count; three or more are a list in an order.
+  const sameEnds = a.open === b.open && a.close === b.close;
+  if (a.items.length !== b.items.length || (!sameEnds && a.items.length === 2)) return "different";
+  return all(a.items.map((item, index) => inner(item, b.items[index] as Answer)));
+}
+
+function compareMatrices(a: Answer, b: Answer, inner: (left: Answer, right: Answer) => Agreement): Agreement {
+  const [left, right] = [rowsOf(a), rowsOf(b)];
+  if (left === undefined || right === undefined || left.length !== right.length) return "different";
+  if (left.some((row, y) => row.length !== right[y]?.length)) return "different";
+  const others = right.flat();
+  return all(left.flat().map((cell, index) => inner(cell, others[index] as Answer)));
+}
+
+/** The rows of a matrix; a tuple is a column. */
+function rowsOf(answer: Answer): readonly (readonly Answer[])[] | undefined {
+  if (answer.kind === "matrix") return answer.rows;
+  return answer.kind === "tuple" && answer.open === "(" ? answer.items.map((item) => [item]) : undefined;
+}
+
+function compareRatios(a: readonly Expression[], b: readonly Expression[], comparison: Comparison): Agreement {
+  const [first, other] = [a[0] as Expression, b[0] as Expression];
+  const zero: Expression = { kind: "number", value: ZERO };
+  if (a.length !== b.length) return "different";
+  if ([...a, ...b].some((part) => compareExpressions(part, zero, comparison) !== "different")) return "different";
+  return all(
+    a.map((part, index) =>
+      compareExpressions(productOf([part, other]), productOf([b[index] as Expression, first]), comparison),
+    ),
+  );
+}
+
+function sameClock(a: AnswerOf<"clock">, b: AnswerOf<"clock">): boolean {
+  const numbers = (parts: readonly string[]): string => parts.map(Number).join(":");
+  return numbers(a.parts) === numbers(b.parts) && (a.half === "" || b.half === "" || a.half === b.half);
+}

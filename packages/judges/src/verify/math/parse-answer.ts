@@ -1,0 +1,258 @@
+import type { Answer, Joint, RelationSign } from "./answer.js";
+import type { Expression } from "./expression.js";
+import { parseExpression, productOf } from "./parse-expression.js";
+import { parseQuantity } from "./parse-quantity.js";
+import { type Token, Unreadable } from "./tokens.js";
+
+/** Deepest nesting of sets, tuples and relations. */
+const MAX_DEPTH = 12;
+const OPENING: ReadonlySet<string> = new Set(["(", "[", "{", "\\{", "<(", "lfloor", "lceil"]);
+const CLOSING: ReadonlySet<string> = new Set([")", "]", "}", "\\}", ")>", "rfloor", "rceil"]);
+const JOINTS: ReadonlySet<string> = new Set([",", ";", "or", "and"]);
+const RELATIONS: ReadonlySet<string> = new Set(["=", "<", "<=", ">", ">=", "!=", "approx", "in"]);
+const SET_OPERATORS: ReadonlySet<string> = new Set(["cup", "cap", "setminus"]);
+const MATRICES = /^(?:[pbBvV]?matrix|smallmatrix|array)\*?$/u;
+const ROWS_OF_ANSWERS = /^(?:cases|aligned?|gathered|gather)\*?$/u;
+
+const isSymbol = (token: Token | undefined, text: string): boolean => token?.kind === "symbol" && token.text === text;
+const opens = ({ kind, text }: Token): boolean => kind === "begin" || (kind === "symbol" && OPENING.has(text));
+const closes = ({ kind, text }: Token): boolean => kind === "end" || (kind === "symbol" && CLOSING.has(text));
+
+/** Pieces between the symbols that `divides` names, outside of all brackets, and those symbols. */
+function divided(tokens: readonly Token[], divides: (text: string) => boolean): { pieces: Token[][]; marks: string[] } {
+  const pieces: Token[][] = [[]];
+  const marks: string[] = [];
+  let depth = 0;
+  for (const token of tokens) {
+    depth += opens(token) ? 1 : closes(token) ? -1 : 0;
+    if (depth === 0 && token.kind === "symbol" && !closes(token) && divides(token.text)) {
+      pieces.push([]);
+      marks.push(token.text);
+    } else (pieces.at(-1) as Token[]).push(token);
+  }
+  return { pieces, marks };
+}
+
+/** The tokens inside the bracket that spans them all; undefined when none does. */
+function bracketed(tokens: readonly Token[]): { open: string; close: string; inner: Token[] } | undefined {
+  const [first, last] = [tokens[0], tokens.at(-1)];
+  if (first === undefined || last === undefined || tokens.length < 2 || first.kind !== "symbol" || !opens(first))
+    return;
+  let depth = 0;
+  for (const [index, token] of tokens.entries()) {
+    depth += opens(token) ? 1 : closes(token) ? -1 : 0;
+    if (depth === 0 && index < tokens.length - 1) return;
+  }
+  return depth === 0 && last.kind === "symbol"
+    ? { open: first.text, close: last.text, inner: tokens.slice(1, -1) }
+    : undefined;
+}
+
+/**
+ * Reads tokens as an answer: lists, sets, relations, unions, tuples and intervals, matrices, ratios and times, and inside
+ * them formulas with units, or words. Throws {@link Unreadable} for what is none of these.
+ */
+export function parseAnswer(tokens: readonly Token[], source: string, depth = 0): Answer {
+  if (depth > MAX_DEPTH || tokens.length === 0) throw new Unreadable();
+  const written = source.slice((tokens[0] as Token).start, (tokens.at(-1) as Token).end).trim();
+  const inner = (piece: readonly Token[]): Answer => parseAnswer(piece, source, depth + 1);
+  const flipped = outwardBrackets(tokens);
+  return (
+    list(flipped, written, inner) ??
+    relation(flipped, written, inner) ??
+    operation(flipped, written, inner) ??
+    bracket(flipped, written, inner) ??
+    matrix(flipped, written, inner) ??
+    ratio(flipped, written) ??
+    special(flipped, written) ??
+    parseQuantity(flipped, written)
+  );
+}
+
+type Inner = (piece: readonly Token[]) => Answer;
+
+/** `]0, 1[` with the brackets that most people write. */
+function outwardBrackets(tokens: readonly Token[]): readonly Token[] {
+  const [first, last] = [tokens[0] as Token, tokens.at(-1) as Token];
+  const middle = tokens.slice(1, -1);
+  if (!isSymbol(first, "]") && !isSymbol(last, "[")) return tokens;
+  if (middle.some((token) => opens(token) || closes(token)) || !middle.some((token) => isSymbol(token, ",")))
+    return tokens;
+  return [
+    isSymbol(first, "]") ? { ...first, text: "(" } : first,
+    ...middle,
+    isSymbol(last, "[") ? { ...last, text: ")" } : last,
+  ];
+}
+
+function list(tokens: readonly Token[], source: string, inner: Inner): Answer | undefined {
+  const { pieces, marks } = divided(tokens, (text) => JOINTS.has(text));
+  if (marks.length === 0) return;
+  const words = marks.filter((mark) => mark === "or" || mark === "and");
+  if (
+    pieces[0]?.length === 0 ||
+    ((pieces.at(-1) as Token[]).length === 0 && marks.at(-1) !== "," && marks.at(-1) !== ";")
+  )
+    throw new Unreadable();
+  const filled = pieces.filter((piece) => piece.length > 0);
+  if (filled.length === 1) return inner(filled[0] as Token[]);
+  const joint: Joint = words.includes("or") ? "or" : words.includes("and") ? "and" : ",";
+  return { kind: "list", items: filled.map(inner), isSet: false, joint, source };
+}
+
+function relation(tokens: readonly Token[], source: string, inner: Inner): Answer | undefined {
+  const { pieces, marks } = divided(tokens, (text) => RELATIONS.has(text));
+  if (marks.length === 0) return;
+  const [first, last] = [pieces[0] as Token[], pieces.at(-1) as Token[]];
+  if (marks.length === 1 && marks[0] === "in") return inner(last);
+  if (marks.includes("approx") && marks.every((mark) => mark === "approx" || mark === "=")) {
+    // What stands before the first "about" is the answer, unless it only names what is asked for.
+    const exact = pieces.slice(0, marks.indexOf("approx") + 1);
+    if (exact.length > 1)
+      return relationOf(
+        exact.map(inner),
+        exact.slice(1).map(() => "="),
+        source,
+      );
+    return inner(first.length === 1 && first[0]?.kind !== "number" ? last : first);
+  }
+  if (marks.some((mark) => mark === "in" || mark === "approx")) throw new Unreadable();
+  // A sign at the end, or at the beginning with nothing to compare, as in "= 5".
+  const filled = pieces.filter((piece) => piece.length > 0);
+  if (first.length === 0 && marks.length === 1 && marks[0] === "=") return inner(last);
+  if (filled.length < pieces.length) throw new Unreadable();
+  return relationOf(pieces.map(inner), marks as RelationSign[], source);
+}
+
+const relationOf = (sides: Answer[], signs: RelationSign[], source: string): Answer => ({
+  kind: "relation",
+  sides,
+  signs,
+  source,
+});
+
+function operation(tokens: readonly Token[], source: string, inner: Inner): Answer | undefined {
+  const spelled = tokens.map((token, index): Token => {
+    const [before, after] = [tokens[index - 1], tokens[index + 1]];
+    const isUnion = token.kind === "name" && token.text === "U" && before && after && closes(before) && opens(after);
+    const isMinus = isSymbol(token, "-") && before?.text.startsWith("set ") && isSymbol(after, "\\{");
+    return isUnion || isMinus ? { ...token, kind: "symbol", text: isUnion ? "cup" : "setminus" } : token;
+  });
+  const { pieces, marks } = divided(spelled, (text) => SET_OPERATORS.has(text));
+  const [operator] = marks;
+  if (operator === undefined) return;
+  if (new Set(marks).size > 1 || (operator === "setminus" && marks.length > 1)) {
+    // Mixed operators are read from the left, each taking all before it.
+    const cut = marks.length - 1;
+    const before = spelled.slice(0, spelled.indexOf((pieces.at(-1) as Token[])[0] as Token) - 1);
+    return {
+      kind: "operation",
+      operator: marks[cut] as "cup",
+      parts: [inner(before), inner(pieces.at(-1) as Token[])],
+      source,
+    };
+  }
+  return { kind: "operation", operator: operator as "cup" | "cap" | "setminus", parts: pieces.map(inner), source };
+}
+
+function bracket(tokens: readonly Token[], source: string, inner: Inner): Answer | undefined {
+  const whole = bracketed(tokens);
+  if (whole === undefined) return;
+  const { open, close, inner: content } = whole;
+  const { pieces, marks } = divided(content, (text) => text === "," || text === ";");
+  const isPlainSet = open === "{" && marks.length > 0;
+  if (open === "\\{" || isPlainSet) {
+    if (close !== "\\}" && close !== "}") throw new Unreadable();
+    return content.length === 0 ? emptySet(source) : (builder(content, inner) ?? setOf(content, source, inner));
+  }
+  if (marks.length > 0 && (open === "(" || open === "[" || open === "<("))
+    return {
+      kind: "tuple",
+      items: pieces.map(inner),
+      open: open === "<(" ? "(" : open,
+      close: close === ")>" ? ")" : close,
+      source,
+    };
+  const matches = (open === "(" && close === ")") || (open === "[" && close === "]") || (open === "{" && close === "}");
+  return matches && content.length > 0 ? { ...inner(content), source } : undefined;
+}
+
+const emptySet = (source: string): Answer => ({ kind: "list", items: [], isSet: true, joint: ",", source });
+
+function setOf(content: readonly Token[], source: string, inner: Inner): Answer {
+  const { pieces } = divided(content, (text) => text === "," || text === ";");
+  if (pieces.some((piece) => piece.length === 0)) throw new Unreadable();
+  return { kind: "list", items: pieces.map(inner), isSet: true, joint: ",", source };
+}
+
+/** `\{x \mid x > 3\}`: the condition. */
+function builder(content: readonly Token[], inner: Inner): Answer | undefined {
+  const bar = content.findIndex((token) => isSymbol(token, "|") || isSymbol(token, ":"));
+  const isName = content[0]?.kind === "name" && (bar === 1 || (bar > 1 && isSymbol(content[1], "in")));
+  return isName ? inner(content.slice(bar + 1)) : undefined;
+}
+
+function matrix(tokens: readonly Token[], source: string, inner: Inner): Answer | undefined {
+  const begin = tokens.findIndex((token) => token.kind === "begin");
+  const last = tokens.at(-1);
+  if (begin < 0 || last?.kind !== "end") return;
+  const name = (tokens[begin] as Token).text;
+  const content = tokens.slice(begin + 1, -1);
+  if (content.some((token) => token.kind === "begin" || token.kind === "end")) throw new Unreadable();
+  const rows = divided(content, (text) => text === "\\\\").pieces.filter((row) => row.length > 0);
+  if (ROWS_OF_ANSWERS.test(name) && begin === 0) {
+    const items = rows.map((row) => inner(row.filter((token) => !isSymbol(token, "&"))));
+    return { kind: "list", items, isSet: false, joint: "and", source };
+  }
+  if (!MATRICES.test(name) || /^[vV]/u.test(name)) throw new Unreadable();
+  const cells = rows.map((row) => divided(row, (text) => text === "&").pieces.map(inner));
+  const [first] = cells;
+  if (first === undefined || cells.some((row) => row.length !== first.length)) throw new Unreadable();
+  const before = tokens.slice(0, begin).filter((token) => !isSymbol(token, "*"));
+  return {
+    kind: "matrix",
+    rows: before.length === 0 ? cells : cells.map((row) => row.map((cell) => times(before, cell))),
+    source,
+  };
+}
+
+/** A cell multiplied by what stands before its matrix. */
+function times(before: readonly Token[], cell: Answer): Answer {
+  if (cell.kind !== "value") throw new Unreadable();
+  const isMinus = before.length === 1 && isSymbol(before[0], "-");
+  const expression: Expression = isMinus
+    ? { kind: "negative", operand: cell.expression }
+    : productOf([parseExpression(before), cell.expression]);
+  return { ...cell, expression };
+}
+
+function ratio(tokens: readonly Token[], source: string): Answer | undefined {
+  const { pieces, marks } = divided(tokens, (text) => text === ":");
+  if (marks.length === 0) return;
+  const [, second] = pieces;
+  const isClock =
+    pieces[0]?.length === 1 &&
+    pieces.every((piece) => piece[0]?.kind === "number") &&
+    pieces.slice(1).every((piece) => /^[0-5]\d$/u.test(piece[0]?.text ?? "")) &&
+    second?.[0]?.spaced === false;
+  if (isClock) {
+    const half = pieces
+      .flatMap((piece) => piece.slice(1))
+      .map(({ text }) => text)
+      .join("");
+    return {
+      kind: "clock",
+      parts: pieces.map((piece) => (piece[0] as Token).text),
+      half: half.toLowerCase().replace(/[^a-z]/gu, ""),
+      source,
+    };
+  }
+  return { kind: "ratio", parts: pieces.map(parseExpression), source };
+}
+
+function special(tokens: readonly Token[], source: string): Answer | undefined {
+  const [only] = tokens;
+  if (tokens.length !== 1 || only?.kind !== "symbol") return;
+  if (only.text === "emptyset") return emptySet(source);
+  return only.text.startsWith("set ") ? { kind: "numbers", letter: only.text.slice(4), source } : undefined;
+}

@@ -1,0 +1,51 @@
+import type { Answer } from "./answer.js";
+import { parseAnswer } from "./parse-answer.js";
+import { plainSpelling } from "./plain-spelling.js";
+import { tokenize } from "./tokenize.js";
+import { type Reading, Unreadable, USUAL_READING } from "./tokens.js";
+import { TooMuchWork } from "./work.js";
+
+/** Longest answer that is read, in characters. */
+export const MAX_ANSWER_CHARS = 4000;
+
+const GROUPED_IN_BRACKETS = /[([{][^)\]}]*\d,\d{3}/u;
+const EXPONENT_OR_E = /\d[eE][+-]\d/u;
+
+/** `$…$`, `\(…\)`, `\[…\]` or bold around a whole answer, and marks at its ends that mean nothing. */
+function bare(text: string): string {
+  let inner = text.trim();
+  for (let before = ""; before !== inner; ) {
+    before = inner;
+    inner = inner
+      .replace(/^(?:\*\*|__)(?!\*)([\s\S]+?)(?:\*\*|__)$/u, "$1")
+      .replace(/^(?:\$\$([\s\S]*)\$\$|\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|`([^`]*)`)$/u, (whole, ...parts: string[]) =>
+        /\$\$|\\[()[\]]/u.test(parts.slice(0, 4).join("")) ? whole : parts.slice(0, 4).join(""),
+      )
+      .replace(/^\$([^$]+)\$$/u, "$1")
+      .replace(/(?:(?<!\\)[.,;:]|\\[\\,;:!]|\s)+$/u, "")
+      .trim();
+  }
+  return inner;
+}
+
+/**
+ * Every way in which an answer is read, the usual one first; none when it cannot be read. Two ways exist only where a mark
+ * has two meanings, as in `(1,234)` and `2e-3`.
+ */
+export function readAnswer(written: string): Answer[] {
+  if (written.length > MAX_ANSWER_CHARS) return [];
+  const source = bare(plainSpelling(written)).replaceAll(/(?<!\\)\$/gu, (sign, at: number, whole: string) =>
+    /\d/u.test(whole[at + 1] ?? "") ? sign : " ",
+  );
+  const readings: Reading[] = [USUAL_READING];
+  if (GROUPED_IN_BRACKETS.test(source)) readings.push({ ...USUAL_READING, groupsInBrackets: true });
+  if (EXPONENT_OR_E.test(source)) readings.push({ ...USUAL_READING, scientific: false });
+  return readings.flatMap((reading) => {
+    try {
+      return [parseAnswer(tokenize(source, reading), source)];
+    } catch (error) {
+      if (error instanceof Unreadable || error instanceof TooMuchWork) return [];
+      throw error;
+    }
+  });
+}
