@@ -1,4 +1,5 @@
 import type { Backend } from "../backend/backend.js";
+import type { Note } from "../report/report.js";
 import type { Row } from "../row/row.js";
 
 /** What a judge may return: a pass or fail, a number in [0, 1], or an object with `reward` (or `score`). */
@@ -47,4 +48,6 @@ export interface JudgeObject<R extends Row = Row> {
   /** Called once before the first row; throws when the judge cannot work (no key, bad spec). */
   readonly prepare?: () => void | Promise<void>;
   readonly judge: JudgeFunction<R>;
+  /** What the report on graded rows should say about the judge; asked after the last row. */
+  readonly notes?: () => readonly Note[];
 }

@@ -49,7 +49,7 @@ describe("attachVerdict", () => {
   });
 
   it("writes the row's place where that is asked for, and forgets an old one", () => {
-    const placed = attachVerdict({}, normalizeJudgeResult(1), { ...origin, isIndexed: true });
+    const placed = attachVerdict({} as Row, normalizeJudgeResult(1), { ...origin, isIndexed: true });
     expect(placed.lineage).toMatchObject({ scoring_row: 4 });
     expect(attachVerdict(placed, normalizeJudgeResult(1), origin).lineage).not.toHaveProperty("scoring_row");
   });

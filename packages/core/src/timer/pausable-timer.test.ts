@@ -1,3 +1,4 @@
+import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PausableTimer } from "./pausable-timer.js";
 
@@ -48,10 +49,10 @@ it("hears first what arrived while the process was held up", async () => {
   const said: string[] = [];
   const { port1, port2 } = new MessageChannel();
   const heard = new Promise<void>((resolve) => {
-    port2.onmessage = () => {
+    port2.once("message", () => {
       said.push("message");
       resolve();
-    };
+    });
   });
   const ended = new Promise<void>((resolve) => {
     new PausableTimer(5, () => {
