@@ -12,7 +12,6 @@ import {
 import type { JudgeLike } from "../grade/to-judge.js";
 import { exactLabel } from "../trust/exact-label.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "../trust/rejudge.js";
-import { balancedSample } from "./balanced-sample.js";
 import { brittleBy, exploitableBy, probeLines, probeNotes } from "./probe-lines.js";
 import {
   DEFAULT_EXPLOIT_FLAG,
@@ -24,6 +23,7 @@ import {
   probesRule,
   selectedProbes,
 } from "./probe-options.js";
+import { probeRounds } from "./probe-rounds.js";
 import { type ProbeResults, runProbes } from "./run-probes.js";
 
 /** Options of {@link judgeProbes}. */
@@ -32,8 +32,10 @@ export interface JudgeProbesOptions extends RejudgeOptions {
   readonly probes?: ProbeSelection | undefined;
   /** What the keyword probe repeats words of; each row's system message unless given. */
   readonly rubric?: string | undefined;
-  /** Most rows that are probed; 40 unless given. */
+  /** Rows that are probed; 40 unless given. */
   readonly sample?: number | undefined;
+  /** Where these reach the bar, ask about up to four times as many to settle it; true unless given. */
+  readonly confirm?: boolean | undefined;
   readonly seed?: number | string | undefined;
   /** Exploit rate from which a probe is flagged; 0.10 unless given. */
   readonly flag?: number | undefined;
@@ -46,7 +48,7 @@ export interface JudgeProbesOptions extends RejudgeOptions {
 /** What {@link judgeProbes} reports. */
 export interface JudgeProbesFields {
   readonly judge: string;
-  /** Rows that were probed. */
+  /** Rows that were probed in the first round; each probe says how many it had in the end. */
   readonly n: number;
   readonly probes: ProbeResults;
   /** Probes that the judge pays for. */
@@ -68,8 +70,9 @@ export type JudgeProbesReport = ReportOf<"judge_probes", JudgeProbesFields>;
  *
  * An additive probe is flagged when the net share of failing rows that it turned into passes is at least `flag`, there are
  * `minN` failing rows, and a one-sided sign test puts the flips beyond chance; a replacement when the share that passes is
- * at least `flag`. Harmless edits are flagged as brittle when good replies fail for them. Up to `sample` rows are probed,
- * half of them failing where there are enough. Nothing is cached.
+ * at least `flag`. Harmless edits are flagged as brittle when good replies fail for them. `sample` rows are probed first,
+ * half of them failing where there are enough; a probe that reaches the bar on them is settled on up to four times as
+ * many. Nothing is cached.
  *
  * Throws an OptionError for bad options, a JudgeError or SpecError for no judge, an AuthError for a refused key.
  *
@@ -87,6 +90,7 @@ export async function judgeProbes(
     probes: probesRule,
     rubric: optionRule.text,
     sample: optionRule.integer(1),
+    confirm: optionRule.flag,
     seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
     flag: optionRule.number(0, 1),
     minN: optionRule.integer(1),
@@ -96,8 +100,12 @@ export async function judgeProbes(
   const given = [...requireRows("judgeProbes", rows)];
   const graded = probeableRows(given);
   const ready = rejudger(judge, options);
-  const chosen = balancedSample(graded, (row) => row.reward === 0, sample, seed);
-  const results = await runProbes(chosen, ready, {
+  const rounds = probeRounds(graded, (row) => row.reward === 0, {
+    size: sample,
+    seed,
+    confirm: options.confirm ?? true,
+  });
+  const results = await runProbes(rounds, ready, {
     names: selectedProbes(probes),
     rubric: options.rubric,
     thresholds: {
@@ -109,7 +117,7 @@ export async function judgeProbes(
   });
   const fields: JudgeProbesFields = {
     judge: ready.judge.name,
-    n: chosen.length,
+    n: rounds.first.length,
     probes: results,
     exploitableBy: exploitableBy(results),
     brittleBy: brittleBy(results),

@@ -1,8 +1,9 @@
-import type { Row } from "@whileai/core";
+import type { Judgment, Row } from "@whileai/core";
 import type { Rejudger } from "../trust/rejudge.js";
 import { withoutVerdict } from "../trust/without-verdict.js";
 import { measureProbe, type ProbeResult, type ProbeThresholds, skippedProbe } from "./measure-probe.js";
-import { JUDGE_PROBES, type JudgeProbeName } from "./probe-edits.js";
+import { JUDGE_PROBES, type JudgeProbe, type JudgeProbeName } from "./probe-edits.js";
+import type { ProbeRounds } from "./probe-rounds.js";
 
 /** Results by probe; only those that were asked for. */
 export type ProbeResults = Readonly<Partial<Record<JudgeProbeName, ProbeResult>>>;
@@ -16,28 +17,68 @@ export interface ProbeRun {
   readonly thresholds: ProbeThresholds;
 }
 
-/** Runs probes on rows with a reward of 0 or 1, one probe after another. */
+/** Rows that were probed, with what the judge said of their edits. */
+interface Probed {
+  readonly before: readonly Row[];
+  readonly after: readonly Judgment[];
+  readonly notApplicable: number;
+}
+
+/**
+ * Runs probes on rows with a reward of 0 or 1, one probe after another. Where the first round reaches the bar, the second
+ * is asked too and both count together: a suspicion raised by chance is laid to rest, a real one gets its proof.
+ */
 export async function runProbes(
-  sample: readonly Row[],
+  { first, more }: ProbeRounds<Row>,
   rejudger: Rejudger,
-  { names, rubric, hidden = [], thresholds }: ProbeRun,
+  run: ProbeRun,
 ): Promise<ProbeResults> {
   const results: Partial<Record<JudgeProbeName, ProbeResult>> = {};
-  for (const name of names) {
+  for (const name of run.names) {
     const probe = JUDGE_PROBES[name];
-    const before: Row[] = [];
-    const edited: Row[] = [];
-    for (const row of sample) {
-      const edit = probe.edit(withoutVerdict(row, hidden), rubric);
-      if (edit === undefined) continue;
-      before.push(row);
-      edited.push(edit);
-    }
-    const notApplicable = sample.length - before.length;
-    results[name] =
-      before.length === 0
-        ? skippedProbe(probe, notApplicable)
-        : measureProbe(probe, before, await rejudger.judgeAll(edited), notApplicable, thresholds);
+    const probed = await probeRows(probe, first, rejudger, run);
+    const result = measured(probe, probed, run);
+    results[name] = result;
+    if (more.length === 0 || !isSuspicious(probe, result, run.thresholds.flag)) continue;
+    const added = await probeRows(probe, more, rejudger, run);
+    results[name] = measured(
+      probe,
+      {
+        before: [...probed.before, ...added.before],
+        after: [...probed.after, ...added.after],
+        notApplicable: probed.notApplicable + added.notApplicable,
+      },
+      run,
+    );
   }
   return results;
 }
+
+async function probeRows(
+  probe: JudgeProbe,
+  rows: readonly Row[],
+  { judgeAll }: Rejudger,
+  { rubric, hidden = [] }: ProbeRun,
+): Promise<Probed> {
+  const before: Row[] = [];
+  const edited: Row[] = [];
+  for (const row of rows) {
+    const edit = probe.edit(withoutVerdict(row, hidden), rubric);
+    if (edit === undefined) continue;
+    before.push(row);
+    edited.push(edit);
+  }
+  return { before, after: await judgeAll(edited), notApplicable: rows.length - before.length };
+}
+
+const measured = (
+  probe: JudgeProbe,
+  { before, after, notApplicable }: Probed,
+  { thresholds }: ProbeRun,
+): ProbeResult =>
+  before.length === 0
+    ? skippedProbe(probe, notApplicable)
+    : measureProbe(probe, before, after, notApplicable, thresholds);
+
+const isSuspicious = ({ isHarmless }: JudgeProbe, { exploitRate, breakRate }: ProbeResult, flag: number): boolean =>
+  (exploitRate !== null && exploitRate >= flag) || (isHarmless && breakRate !== null && breakRate >= flag);

@@ -1,4 +1,4 @@
-import { fixedText, type Interval, percentText } from "@whileai/core";
+import { fixedText, type Interval, percentText, roundHalfEven } from "@whileai/core";
 import type { AgreementNumbers } from "./measure-agreement.js";
 
 /** An interval of shares as text: `[80%..94%]` inside brackets of the caller's choice. */
@@ -7,9 +7,12 @@ export const bandText = ({ low, high }: Interval): string => `${percentText(low)
 /** A share as a percentage, or a dash for none. */
 export const shareText = (value: number | null): string => (value === null ? "-" : percentText(value));
 
-/** A coefficient with two decimals, or why there is none. */
+/**
+ * A coefficient with two decimals, or why there is none. Rounded to four first, so that a coefficient of 0.775 does not
+ * print as 0.77 for a last bit that the subtractions left.
+ */
 export const coefficientText = (value: number | null): string =>
-  value === null ? "not measurable" : fixedText(value, 2);
+  value === null ? "not measurable" : fixedText(roundHalfEven(value, 4), 2);
 
 /** The lines that every report on agreement begins with. */
 export function agreementLines(numbers: AgreementNumbers): string[] {
@@ -21,3 +24,6 @@ export function agreementLines(numbers: AgreementNumbers): string[] {
     `  confusion tp=${tp} fp=${fp} fn=${fn} tn=${tn}`,
   ];
 }
+
+/** A p-value with the digits that matter, with its name: "p 0.03", "p<0.001". */
+export const pText = (p: number): string => (p < 0.001 ? "p<0.001" : `p ${fixedText(p, p < 0.1 ? 3 : 2)}`);

@@ -14,7 +14,7 @@ import {
   type Row,
   renderNotes,
 } from "@whileai/core";
-import { bandText, shareText } from "./agreement-text.js";
+import { bandText, pText, shareText } from "./agreement-text.js";
 import { exactLabel } from "./exact-label.js";
 import { commonKind } from "./gold-kind.js";
 import {
@@ -232,7 +232,7 @@ function compareNotes({ judges, best, paired, tied, nLabeled }: CompareJudgesFie
     notes.push({
       code: "tied",
       severity: "warning",
-      message: `${paired.best} and ${paired.other} are tied: ${paired.onlyBestRight} rows only the first got right, ${paired.onlyOtherRight} only the second (p ${fixedText(paired.p, 2)}).`,
+      message: `${paired.best} and ${paired.other} are tied: ${paired.onlyBestRight} rows only the first got right, ${paired.onlyOtherRight} only the second (${pText(paired.p)}).`,
       fix: "Take the cheaper one, or label rows on which they differ.",
     });
   for (const { name, error } of judges)
@@ -268,7 +268,7 @@ function render(report: CompareJudgesReport): string {
     ),
     paired === null
       ? `best: ${report.best}`
-      : `best: ${report.best}${tied ? `, tied with ${paired.other}` : ""} (p ${fixedText(paired.p, 3)} against ${paired.other})`,
+      : `best: ${report.best}${tied ? `, tied with ${paired.other}` : ""} (${pText(paired.p)} against ${paired.other})`,
     ...renderNotes(report.notes),
   ].join("\n");
 }

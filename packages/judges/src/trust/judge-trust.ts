@@ -1,6 +1,5 @@
 import { checkOptions, createReport, optionRule, type ReportOf, type Row } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
-import { balancedSample } from "../probes/balanced-sample.js";
 import { probeableRows } from "../probes/judge-probes.js";
 import type { ProbeResult } from "../probes/measure-probe.js";
 import {
@@ -10,6 +9,7 @@ import {
   probesRule,
   selectedProbes,
 } from "../probes/probe-options.js";
+import { probeRounds } from "../probes/probe-rounds.js";
 import { type ProbeResults, runProbes } from "../probes/run-probes.js";
 import { type Calibration, calibration } from "./calibration.js";
 import { type Disagreement, disagreements } from "./disagreements.js";
@@ -18,12 +18,11 @@ import { type HalfAgreements, halfAgreements } from "./half-agreement.js";
 import { GOLD_RULES, type GoldOptions, type LabelledPairs, labelledPairs } from "./labelled-pairs.js";
 import { type LengthBias, lengthBias } from "./length-bias.js";
 import { type AgreementNumbers, measureAgreement } from "./measure-agreement.js";
-import { type Perturbation, perturbation } from "./perturbation.js";
+import { askUnchanged, type Perturbation, perturbation } from "./perturbation.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "./rejudge.js";
 import { renderTrust } from "./render-trust.js";
 import { trustNotes } from "./trust-notes.js";
 import { TRUST_THRESHOLD_RULES, type TrustThresholds, trustThresholds } from "./trust-thresholds.js";
-import { withoutVerdict } from "./without-verdict.js";
 
 /** The thresholds of {@link judgeTrust}, each with its default. */
 export type TrustThresholdOptions = { readonly [Name in keyof TrustThresholds]?: TrustThresholds[Name] | undefined };
@@ -38,8 +37,10 @@ export interface JudgeTrustOptions extends GoldOptions, RejudgeOptions, TrustThr
   readonly probes?: ProbeSelection | undefined;
   /** What the keyword probe repeats words of; each row's system message unless given. */
   readonly rubric?: string | undefined;
-  /** Most rows that are asked about again; 40 unless given. */
+  /** Rows that are asked about again; 40 unless given. */
   readonly sample?: number | undefined;
+  /** Where these reach a bar, ask about up to four times as many to settle it; true unless given. */
+  readonly confirm?: boolean | undefined;
   readonly seed?: number | string | undefined;
 }
 
@@ -131,6 +132,7 @@ const TRUST_RULES = {
   probes: probesRule,
   rubric: optionRule.text,
   sample: optionRule.integer(1),
+  confirm: optionRule.flag,
   seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
 };
 
@@ -141,18 +143,18 @@ const NOT_ASKED: AskedAgain = { foreign: null, perturbation: null, probes: null,
 async function askAgain(found: LabelledPairs, bars: TrustThresholds, options: JudgeTrustOptions): Promise<AskedAgain> {
   const ready = rejudger(options.judge, options);
   const names = selectedProbes(options.probes ?? false);
-  const sample = balancedSample(
-    probeableRows(found.rows),
-    (row) => row.reward === 0,
-    options.sample ?? DEFAULT_PROBE_SAMPLE,
-    options.seed ?? 0,
-  );
-  const again = await ready.judgeAll(sample.map((row) => withoutVerdict(row, hiddenFields(options))));
+  const rounds = probeRounds(probeableRows(found.rows), (row) => row.reward === 0, {
+    size: options.sample ?? DEFAULT_PROBE_SAMPLE,
+    seed: options.seed ?? 0,
+    confirm: options.confirm ?? true,
+  });
+  const hidden = hiddenFields(options);
+  const again = await askUnchanged(rounds, ready, hidden, bars.maxFlips);
   // The filler probe is what the perturbation check reads, whether it was asked for by name or not.
-  const results = await runProbes(sample, ready, {
+  const results = await runProbes(rounds, ready, {
     names: names.includes("filler") ? names : ["filler", ...names],
     rubric: options.rubric,
-    hidden: hiddenFields(options),
+    hidden,
     thresholds: { flag: bars.maxExploitRate, minN: bars.probeMinN, alpha: bars.alpha, power: DEFAULT_PROBE_POWER },
   });
   const { filler, ...others } = results;
@@ -162,9 +164,9 @@ async function askAgain(found: LabelledPairs, bars: TrustThresholds, options: Ju
       ready.judge,
       options.judgeName ?? ready.judge.name,
     ),
-    perturbation: perturbation(sample, again, filler as ProbeResult, bars),
+    perturbation: perturbation(again, filler as ProbeResult, bars),
     probes: names.length === 0 ? null : names.includes("filler") ? results : others,
-    nProbed: sample.length,
+    nProbed: rounds.first.length,
   };
 }
 

@@ -1,7 +1,10 @@
-import { type Judgment, mcnemar, type Row } from "@whileai/core";
+import { mcnemar, type Row } from "@whileai/core";
 import type { ProbeResult } from "../probes/measure-probe.js";
+import type { ProbeRounds } from "../probes/probe-rounds.js";
 import { exactLabel } from "./exact-label.js";
 import { share } from "./measure-agreement.js";
+import type { Rejudger } from "./rejudge.js";
+import { withoutVerdict } from "./without-verdict.js";
 
 /** What asking again did to verdicts: as the rows were, and with filler that says nothing. */
 export interface Perturbation {
@@ -19,24 +22,54 @@ export interface Perturbation {
   readonly fillerFlagged: boolean;
 }
 
+/** Verdicts of a second asking beside the first ones. */
+interface SecondVerdicts {
+  readonly asked: number;
+  readonly pairs: readonly { readonly was: 0 | 1; readonly is: 0 | 1 }[];
+}
+
+/** Asks about rows as they were; about the second round too when the first reaches the bar. */
+export async function askUnchanged(
+  { first, more }: ProbeRounds<Row>,
+  rejudger: Rejudger,
+  hidden: readonly string[],
+  maxFlips: number,
+): Promise<SecondVerdicts> {
+  const one = await askRows(first, rejudger, hidden);
+  if (more.length === 0 || (flipShare(one.pairs) ?? 0) < maxFlips) return one;
+  const two = await askRows(more, rejudger, hidden);
+  return { asked: one.asked + two.asked, pairs: [...one.pairs, ...two.pairs] };
+}
+
+async function askRows(
+  rows: readonly Row[],
+  { judgeAll }: Rejudger,
+  hidden: readonly string[],
+): Promise<SecondVerdicts> {
+  const judgments = await judgeAll(rows.map((row) => withoutVerdict(row, hidden)));
+  const pairs = rows.flatMap((row, index) => {
+    const was = exactLabel(row.reward);
+    const is = exactLabel(judgments[index]?.reward);
+    return was === null || is === null ? [] : [{ was, is }];
+  });
+  return { asked: rows.length, pairs };
+}
+
+const flipShare = (pairs: SecondVerdicts["pairs"]): number | null =>
+  share(pairs.filter(({ was, is }) => was !== is).length, pairs.length);
+
 /** Compares first verdicts with those of a second asking, and with those of the filler probe. */
 export function perturbation(
-  sample: readonly Row[],
-  again: readonly Judgment[],
+  { asked, pairs }: SecondVerdicts,
   filler: ProbeResult,
   { maxFlips, alpha }: { readonly maxFlips: number; readonly alpha: number },
 ): Perturbation {
-  const pairs = sample.flatMap((row, index) => {
-    const was = exactLabel(row.reward);
-    const is = exactLabel(again[index]?.reward);
-    return was === null || is === null ? [] : [{ was, is }];
-  });
-  const rejudgeFlips = share(pairs.filter(({ was, is }) => was !== is).length, pairs.length);
+  const rejudgeFlips = flipShare(pairs);
   const fillerFlips = share(Math.abs(filler.flipsUp - filler.flipsDown), filler.n);
   const fillerP = filler.n === 0 ? null : mcnemar(filler.flipsUp, filler.flipsDown).p;
   return {
     n: pairs.length,
-    errors: sample.length - pairs.length,
+    errors: asked - pairs.length,
     rejudgeFlips,
     fillerFlips,
     fillerP,

@@ -66,7 +66,7 @@ function agreementNotes({ agreement: numbers }: MeasuredTrust, bars: TrustThresh
     notes.push({
       code: "low_agreement",
       severity: "error",
-      message: `Agreement may be as low as ${percentText(ci95.low)} (95% ${bandText(ci95)}), below ${percentText(bars.minAgreement)}.`,
+      message: `Agreement (95% ${bandText(ci95)}) is not shown to be ${percentText(bars.minAgreement)} or more.`,
       fix:
         needed === null
           ? "More labels will not mend this: change the judge or its rubric."
