@@ -1,6 +1,7 @@
 // Every `ts` block of the documentation must fit our types, and run, offline: node tooling/docs/check-blocks.mjs
 // Names that a block uses and does not make are those of reader.ts, files that it reads are FILES_AT_HAND; a block that imports
-// vitest is a test file and runs in it. Prints a line a file; exits 1 when a block fails.
+// vitest is a test file and runs in it. Comments on lines of their own below a console.log are what it prints, with … for the rest.
+// Prints a line a file; exits 1 when a block fails.
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -43,6 +44,22 @@ function moduleOf(block) {
   ].join("\n");
 }
 
+const inOneLine = (text) => text.replaceAll(/\s+/g, " ").trim();
+/** The first line that a block says it prints, and does not. */
+function notPrinted(block, stdout) {
+  const said = [...block.matchAll(/^console\.log\(.*\);\n((?:\/\/ .*\n)+)/gm)].flatMap((match) =>
+    match[1].trimEnd().split("\n"),
+  );
+  const printed = inOneLine(stdout);
+  return said.find(
+    (line) =>
+      !line
+        .slice("//".length)
+        .split("…")
+        .every((part) => printed.includes(inOneLine(part))),
+  );
+}
+
 try {
   mkdirSync(join(work, "node_modules/@whileai"), { recursive: true });
   for (const name of ["core", "simulate", "judges", "stats", "select", "platform-client"]) {
@@ -74,7 +91,7 @@ try {
       const isTest = IS_TEST.test(match[1]);
       const name = `${file.replaceAll(/[/.]/g, "-")}-${index + 1}${isTest ? ".test" : ""}`;
       writeFileSync(join(work, `${name}.ts`), moduleOf(match[1]));
-      return { file, place, name, isTest, isRun: !TYPES_ONLY.test(match[1]) };
+      return { file, place, name, text: match[1], isTest, isRun: !TYPES_ONLY.test(match[1]) };
     });
   });
 
@@ -93,12 +110,14 @@ try {
   const env = { PATH: process.env.PATH, HOME: work };
   const asScript = ["--conditions=@whileai/source", "--import", import.meta.resolve("tsx")];
   const asTest = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", work, "--reporter=dot"];
-  const run = ({ name, place, isTest }) =>
+  const run = ({ name, place, text, isTest }) =>
     new Promise((done) => {
       const cwd = join(work, `${name}-run`);
       for (const [file, source] of Object.entries(FILES_AT_HAND)) cpSync(join(root, source), join(cwd, file));
       const args = isTest ? [...asTest, `${name}.ts`] : [...asScript, join(work, `${name}.ts`)];
-      execFile(process.execPath, args, { cwd, env, encoding: "utf8", timeout: 120_000 }, (error, _, stderr) => {
+      execFile(process.execPath, args, { cwd, env, encoding: "utf8", timeout: 120_000 }, (error, stdout, stderr) => {
+        const missing = error ? undefined : notPrinted(text, stdout);
+        if (missing) failures.push(`${place}: it does not print ${missing.slice("// ".length)}`);
         if (error)
           failures.push(`${place}: ${/^\w*Error.*$/m.exec(stderr)?.[0] ?? (stderr.slice(-500) || error.message)}`);
         done();
