@@ -73,6 +73,7 @@ export type {
   TrainRunsInput,
   WeakReason,
 } from "./delta-report/delta-report-types.js";
+export { createFailureTable, type FailureTableAccumulator } from "./failure-table/create-failure-table.js";
 export { failureTable } from "./failure-table/failure-table.js";
 export type {
   CellComparison,
@@ -92,7 +93,7 @@ export {
 export { benjaminiHochberg } from "./inference/benjamini-hochberg.js";
 export { type ClusterBootstrapOptions, clusterBootstrapInterval } from "./inference/cluster-bootstrap-interval.js";
 export { type ClusterRobustInterval, clusterRobustInterval } from "./inference/cluster-robust-interval.js";
-export type { ClusterKey } from "./inference/cluster-sums.js";
+export type { ClusterKey } from "./inference/cluster-values.js";
 export {
   type GroupSequentialOptions,
   groupSequentialBoundaries,

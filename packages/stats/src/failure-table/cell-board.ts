@@ -1,5 +1,5 @@
-import type { Rollout } from "./counted-rollouts.js";
-import type { Grouping } from "./grouping.js";
+import type { Placement } from "./grouping.js";
+import type { Rollout } from "./rollout-tally.js";
 
 /** What happened to the rollouts of one task. */
 export interface TaskCount {
@@ -50,12 +50,15 @@ export interface GroupedRollouts {
   readonly nInSeveral: number;
 }
 
-/** Lays the rollouts out by one grouping. */
-export function groupRollouts(rollouts: readonly Rollout[], { name, place }: Grouping): GroupedRollouts {
+/** A rollout, and where it lies by each grouping. */
+export type LaidOut = Rollout & { readonly placements: readonly (readonly Placement[])[] };
+
+/** Lays the rollouts out by one grouping, which their placements have at an index. */
+export function groupRollouts(rollouts: readonly LaidOut[], name: string, index: number): GroupedRollouts {
   const universes = new Map<string, Universe>();
   let [nUnplaced, nInSeveral] = [0, 0];
   for (const rollout of rollouts) {
-    const placements = place(rollout.row);
+    const placements = rollout.placements[index] ?? [];
     if (placements.length === 0) nUnplaced++;
     if (placements.some(({ cells }) => cells.length > 1)) nInSeveral++;
     for (const { universe: key, cells } of placements) {

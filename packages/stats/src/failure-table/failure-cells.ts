@@ -2,6 +2,7 @@ import { mean } from "@whileai/core";
 import { benjaminiHochberg } from "../inference/benjamini-hochberg.js";
 import { holm } from "../inference/holm.js";
 import { reachesAlpha } from "../inference/reaches-alpha.js";
+import type { TaskClusters } from "../metric/task-clusters.js";
 import type { GroupedRollouts, RolloutCount, Universe } from "./cell-board.js";
 import type { FailureCell, FailureCorrection } from "./failure-table-types.js";
 import { intervalOverTasks } from "./interval-over-tasks.js";
@@ -52,19 +53,23 @@ function cellOf(
   nFailures: number,
   settings: CellSettings,
   effort: CellEffort,
+  clusters: TaskClusters | null,
 ): FailureCell {
   const rates = [...count.tasks.values()].map(rateOf);
-  const isRanked = rates.length >= settings.minTasks;
+  const nClusters = clusters?.count([...count.tasks.keys()]) ?? null;
   return {
     by,
     cell: name,
     nTasks: rates.length,
+    nClusters,
     nRollouts: count.nRollouts,
     nFailures: count.nFailures,
     nUngraded: count.nUngraded,
     failRate: mean(rates),
-    interval: intervalOverTasks(rates, settings.level),
-    ...(isRanked ? compareWithRest(count.tasks, all.tasks, settings.minTasks, effort) : NOT_COMPARED),
+    interval: intervalOverTasks(count, settings.level, clusters),
+    ...((nClusters ?? rates.length) >= settings.minTasks
+      ? compareWithRest(count.tasks, all.tasks, settings.minTasks, effort, clusters)
+      : NOT_COMPARED),
     adjustedP: null,
     isWorse: false,
     shareOfFailures: nFailures === 0 ? null : count.nFailures / nFailures,
@@ -88,6 +93,7 @@ export function failureCells(
   groups: readonly GroupedRollouts[],
   nFailures: number,
   settings: CellSettings,
+  clusters: TaskClusters | null,
 ): { readonly cells: readonly FailureCell[]; readonly tooFew: readonly FailureCell[] } {
   const order = new Map(groups.map(({ name }, index) => [name, index]));
   const placeOf = ({ by }: FailureCell): number => order.get(by) ?? 0;
@@ -102,16 +108,14 @@ export function failureCells(
   };
   const all = universes
     .flatMap((universe) =>
-      [...universe.cells].map(([name, count]) => cellOf(name, count, universe, nFailures, settings, effort)),
+      [...universe.cells].map(([name, count]) => cellOf(name, count, universe, nFailures, settings, effort, clusters)),
     )
     .sort(byName);
-  const cells = adjusted(
-    all.filter(({ nTasks }) => nTasks >= settings.minTasks),
-    settings,
-  );
+  const isRanked = ({ nTasks, nClusters }: FailureCell): boolean => (nClusters ?? nTasks) >= settings.minTasks;
+  const cells = adjusted(all.filter(isRanked), settings);
   cells.sort(
     (left, right) =>
       (right.failRate ?? 0) - (left.failRate ?? 0) || right.nFailures - left.nFailures || byName(left, right),
   );
-  return { cells, tooFew: all.filter(({ nTasks }) => nTasks < settings.minTasks) };
+  return { cells, tooFew: all.filter((cell) => !isRanked(cell)) };
 }

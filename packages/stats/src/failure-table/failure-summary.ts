@@ -6,7 +6,7 @@ const DIGITS = 2;
 
 /** Where the agent fails worst, in one sentence. */
 export function failureSummary(fields: Omit<FailureTableFields, "summary" | "next">): string {
-  const { worst, cells, nRollouts, nFailures, minTasks, tooFew } = fields;
+  const { worst, cells, nRollouts, nFailures, minTasks, tooFew, nClusters } = fields;
   if (nRollouts === 0) return "No rollout is graded, so nothing is known of where the agent fails.";
   if (nFailures === 0) return "No graded rollout fails.";
   if (worst !== null) return `Fails worst at ${cellName(worst)}: ${inNumbers(worst)}.`;
@@ -14,7 +14,7 @@ export function failureSummary(fields: Omit<FailureTableFields, "summary" | "nex
   if (highest === undefined)
     return tooFew.length === 0
       ? "The rows do not say by what to tell rollouts apart."
-      : `No cell has the ${minTasks} graded tasks that ranking needs.`;
+      : `No cell has the ${minTasks} graded ${nClusters === null ? "tasks" : "clusters"} that ranking needs.`;
   return `No cell is shown to fail more than the rest; the highest rate is ${cellName(highest)} at ${fixedText(highest.failRate ?? 0, DIGITS)}.`;
 }
 

@@ -1,4 +1,5 @@
 import { countText, type Note } from "@whileai/core";
+import { FEW_CLUSTERS } from "../compare/compare-notes.js";
 import { cutToWidth } from "../table/fit-text.js";
 import type { GroupedRollouts } from "./cell-board.js";
 import type { FailureTableFields } from "./failure-table-types.js";
@@ -33,8 +34,9 @@ function groupNotes({ name, universes, nUnplaced, nInSeveral }: GroupedRollouts)
 export function failureTableNotes(
   fields: Omit<FailureTableFields, "summary" | "next">,
   groups: readonly GroupedRollouts[],
+  nTorn: number,
 ): Note[] {
-  const { nUngraded, nPartial, nDuplicates, nBeyondProbe, nNotRows, cells, correction } = fields;
+  const { nClusters, nUngraded, nPartial, nDuplicates, nBeyondProbe, nNotRows, cells, correction } = fields;
   const nTested = cells.filter(({ pValue }) => pValue !== null).length;
   const parts: NoteParts[] = [
     [
@@ -72,6 +74,19 @@ export function failureTableNotes(
       "not_rows",
       "warning",
       `${nNotRows} ${nNotRows === 1 ? "entry is" : "entries are"} not rows and left out.`,
+    ],
+    [
+      nTorn > 0,
+      "torn_clusters",
+      "warning",
+      `${countText(nTorn, "task")} with rows of several clusters.`,
+      "Name one for each task.",
+    ],
+    [
+      nClusters !== null && nClusters < FEW_CLUSTERS,
+      "few_clusters",
+      "warning",
+      `${countText(nClusters ?? 0, "cluster")}: fewer than ${FEW_CLUSTERS} make intervals too narrow.`,
     ],
     ...groups.flatMap(groupNotes),
   ];

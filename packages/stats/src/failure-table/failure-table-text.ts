@@ -45,14 +45,15 @@ function cellLine(cell: FailureCell): string {
   ]);
 }
 
-function headLine({ failRate, interval, nTasks, nRollouts, nFailures, nUngraded }: FailureTable): string {
+function headLine({ failRate, interval, nTasks, nClusters, nRollouts, nFailures, nUngraded }: FailureTable): string {
   const band = interval === null ? "" : ` [${rate(interval.low)}..${rate(interval.high)}]`;
   const ungraded = nUngraded === 0 ? "" : `, ${nUngraded} ungraded`;
   const shown = failRate === null ? "n/a" : rate(failRate);
-  return `fail rate ${shown}${band} (${countText(nTasks, "task")}, ${nFailures} of ${countText(nRollouts, "rollout")} fail${ungraded})`;
+  const clusters = nClusters === null ? "" : ` in ${countText(nClusters, "cluster")}`;
+  return `fail rate ${shown}${band} (${countText(nTasks, "task")}${clusters}, ${nFailures} of ${countText(nRollouts, "rollout")} fail${ungraded})`;
 }
 
-function tooFewLines({ tooFew, minTasks }: FailureTable): string[] {
+function tooFewLines({ tooFew, minTasks, nClusters }: FailureTable): string[] {
   if (tooFew.length === 0) return [];
   const shown = tooFew.slice(0, MAX_TOO_FEW).map((cell) => {
     const ungraded = cell.nUngraded === 0 ? "" : `, ${cell.nUngraded} ungraded`;
@@ -60,7 +61,7 @@ function tooFewLines({ tooFew, minTasks }: FailureTable): string[] {
   });
   const more = tooFew.length > MAX_TOO_FEW ? [`    … and ${tooFew.length - MAX_TOO_FEW} more`] : [];
   return [
-    `  too few tasks to rank (under ${minTasks}):`,
+    `  too few ${nClusters === null ? "tasks" : "clusters"} to rank (under ${minTasks}):`,
     ...shown.map((text) => `    ${cutToWidth(text, WIDTH - 4)}`),
     ...more,
   ];

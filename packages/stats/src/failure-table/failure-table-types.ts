@@ -1,4 +1,5 @@
 import type { Interval, ReportOf, Row } from "@whileai/core";
+import type { GroupReader } from "../metric/group-reader.js";
 
 /** What rollouts are grouped by: a known name, a field of the row, or a function that names one cell or several. */
 export type FailureGrouping = string | ((row: Row) => unknown);
@@ -17,10 +18,12 @@ export interface FailureTableOptions {
   readonly by?: FailureGrouping | readonly FailureGrouping[] | undefined;
   /** Confidence level of intervals; 1 minus it is the most an adjusted p-value may be to call a cell worse. Default 0.95. */
   readonly level?: number | undefined;
-  /** Cells with fewer graded tasks are listed and not ranked. Default 5. */
+  /** Cells with fewer graded tasks, or clusters of them, are listed and not ranked. Default 5. */
   readonly minTasks?: number | undefined;
   /** Default "benjamini-hochberg". */
   readonly correction?: FailureCorrection | undefined;
+  /** What makes tasks related, as in `compareRuns`: evidence then counts by cluster. Default: tasks are independent. */
+  readonly clusterBy?: GroupReader | undefined;
 }
 
 /** How a cell was compared with the rollouts outside it. */
@@ -34,6 +37,8 @@ export interface FailureCell {
   readonly cell: string;
   /** Tasks with a graded rollout in the cell. */
   readonly nTasks: number;
+  /** Clusters that these tasks are in; null without `clusterBy`. */
+  readonly nClusters: number | null;
   /** Rollouts with a pass or a fail. */
   readonly nRollouts: number;
   readonly nFailures: number;
@@ -69,6 +74,8 @@ export interface FailureTableFields {
   readonly level: number;
   /** Tasks with a graded rollout. */
   readonly nTasks: number;
+  /** Clusters that these tasks are in; null without `clusterBy`. */
+  readonly nClusters: number | null;
   readonly nRollouts: number;
   readonly nFailures: number;
   /** Rollouts without a pass or fail: in no rate. */

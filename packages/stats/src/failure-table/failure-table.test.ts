@@ -7,6 +7,7 @@ import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js"
 import { passAt } from "../pass-at/pass-at.js";
 import { recommendedInterval } from "../pass-at/recommended-interval.js";
 import { textWidth } from "../table/fit-text.js";
+import { createFailureTable } from "./create-failure-table.js";
 import { failureTable } from "./failure-table.js";
 import type { FailureCell, FailureTable } from "./failure-table-types.js";
 import { intervalOverTasks } from "./interval-over-tasks.js";
@@ -39,6 +40,7 @@ describe("a table by one label", () => {
       by: "stance",
       cell: "hurried",
       nTasks: 5,
+      nClusters: null,
       nRollouts: 10,
       nFailures: 8,
       nUngraded: 2,
@@ -331,11 +333,17 @@ it("warns, and does not throw, where rows lack what they may well lack", () => {
 it("has an interval at any level that meets the recommended one at 95%", () => {
   const rates = [0, 0.25, 0.5, 1, 0.75, 0];
   const { low, high } = recommendedInterval(rates) ?? { low: 0, high: 0 };
-  const near = intervalOverTasks(rates, 0.95 + 1e-12);
+  const over = (values: readonly number[], level: number) =>
+    intervalOverTasks(
+      { tasks: new Map(values.map((rate, task) => [`${task}`, { graded: 4, failures: 4 * rate }])) },
+      level,
+      null,
+    );
+  const near = over(rates, 0.95 + 1e-12);
   expect(near?.low).toBeCloseTo(low, 9);
   expect(near?.high).toBeCloseTo(high, 9);
-  expect(intervalOverTasks(rates, 0.8)?.low).toBeGreaterThan(low);
-  expect(intervalOverTasks([1, 1], 0.9)).toBeNull();
+  expect(over(rates, 0.8)?.low).toBeGreaterThan(low);
+  expect(over([1, 1], 0.9)).toBeNull();
 });
 
 it("fits 100 columns, whatever the names", () => {
@@ -430,4 +438,77 @@ it("keeps its sentences and notes to 100 columns, and suggests no name that was 
   expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(100);
   expect(failureTable(rows, { by: "marker" }).cells).toEqual([]);
   expect(() => failureTable(rows, { by: "markers" })).toThrow(expect.objectContaining({ didYouMean: "marker" }));
+});
+
+it("takes rows one by one, reports at any moment, and keeps nothing of what was said", () => {
+  const rows = [...CALM, ...HURRIED, null as unknown as Row];
+  for (const by of [undefined, "stance", ["marker", (row: Row) => row.stance]] as const) {
+    const table = createFailureTable({ by });
+    expect(table.report().nRollouts).toBe(0);
+    for (const row of rows) table.add(row);
+    expect(JSON.stringify(table.report())).toBe(JSON.stringify(failureTable(rows, { by })));
+    expect(JSON.stringify(table.add(CALM[0] as Row).report())).toBe(
+      JSON.stringify(failureTable([...rows, CALM[0] as Row], { by })),
+    );
+  }
+  let read = 0;
+  const heavy = { ...(CALM[0] as Row) };
+  Object.defineProperty(heavy, "final_text", { enumerable: true, get: () => `${read++}` });
+  const table = createFailureTable().add(heavy).add(heavy);
+  expect(table.report().nDuplicates).toBe(1);
+  expect(read).toBe(0);
+  expect(() =>
+    createFailureTable({ by: "stanse" })
+      .add(CALM[0] as Row)
+      .report(),
+  ).toThrow('Did you mean "stance"?');
+  expect(() => createFailureTable({ groupBy: 1 } as never)).toThrow(OptionError);
+});
+
+describe("related tasks", () => {
+  /** Each task three times, reworded: what one fails, all three fail. */
+  const restated = [...CALM, ...HURRIED.filter(({ reward }) => reward === 0 || reward === 1)].flatMap((row) =>
+    [1, 2, 3].map((wording) => ({ ...row, scenario_id: `${row.scenario_id}/${wording}`, document: row.scenario_id })),
+  );
+  const once = failureTable([...CALM, ...HURRIED.slice(0, 10)], { by: "stance" });
+  const asTasks = failureTable(restated, { by: "stance" });
+  const asClusters = failureTable(restated, { by: "stance", clusterBy: "document" });
+
+  it("count as one: rates stay, intervals and p-values are those of the clusters", () => {
+    expect(asTasks.worst?.pValue).toBeLessThan((once.worst?.pValue as number) / 10);
+    for (const [index, cell] of asClusters.cells.entries()) {
+      const {
+        nTasks,
+        nShared: _,
+        examples: __,
+        nRollouts: ___,
+        nFailures: ____,
+        ...same
+      } = once.cells[index] as FailureCell;
+      expect(cell).toMatchObject({ ...same, nClusters: nTasks });
+    }
+    expect(asClusters.interval).toEqual(once.interval);
+    expect(asClusters).toMatchObject({ nTasks: 33, nClusters: 11 });
+    expect(`${asClusters}`).toContain("33 tasks in 11 clusters");
+    expect(codesOf(asClusters)).toContain("few_clusters");
+  });
+
+  it("flip their signs together where tasks have rollouts on both sides", () => {
+    const sides = restated.flatMap((row) => [
+      { ...row, rollout_index: 10, steps: [{ tool: "refund" }], reward: 0 },
+      { ...row, rollout_index: 11, steps: [], reward: 1 },
+    ]);
+    const { cells } = failureTable(sides, { by: "tool_called", clusterBy: "document" });
+    const refund = cells.find(({ cell }) => cell === "refund");
+    expect(refund).toMatchObject({ comparison: "paired", nShared: 33, pValue: 2 / 2 ** 11 });
+  });
+
+  it("are too few to rank when all are of one cluster, and told when a task names several", () => {
+    const table = failureTable(restated, { by: "stance", clusterBy: () => "one" });
+    expect(table.cells).toEqual([]);
+    expect(table.summary).toBe("No cell has the 5 graded clusters that ranking needs.");
+    expect(`${table}`).toContain("too few clusters to rank (under 5)");
+    const torn = failureTable(restated, { by: "stance", clusterBy: ({ reward }) => `r${reward}` });
+    expect(codesOf(torn)).toContain("torn_clusters");
+  });
 });

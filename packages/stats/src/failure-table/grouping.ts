@@ -10,7 +10,7 @@ type WireRow = Readonly<Record<string, unknown>>;
 const MARKER_IS_SET = 0.5;
 
 /** Where one row lies: in these cells, against the other rows of the universe. */
-interface Placement {
+export interface Placement {
   /** Rows that are compared with each other. A row that does not say where it lies is in none. */
   readonly universe: string;
   readonly cells: readonly string[];

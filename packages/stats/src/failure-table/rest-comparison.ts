@@ -1,7 +1,9 @@
 import { DEFAULT_DRAWS, mean } from "@whileai/core";
 import { pairedRolloutsP } from "../inference/paired-rollouts-p.js";
 import type { Stratum } from "../inference/stratified-exact-p.js";
+import { twoSamplePermutationP } from "../inference/two-sample-permutation-p.js";
 import { twoSampleRolloutsP } from "../inference/two-sample-rollouts-p.js";
+import type { TaskClusters } from "../metric/task-clusters.js";
 import type { TaskCount } from "./cell-board.js";
 import type { FailureCell } from "./failure-table-types.js";
 
@@ -41,29 +43,29 @@ function finePValue(test: (draws: number) => Tested, draws: number): number {
 /**
  * How much more a cell fails than the rollouts outside it. Where at least half of its tasks, and five, have rollouts on
  * both sides, task by task (sign-flip test); else its tasks against those without a rollout in it (two-sample permutation
- * test). Nulls where fewer than `minTasks` tasks lie outside.
- *
+ * test). Nulls where fewer than `minTasks` tasks lie outside. With clusters these count in place of tasks.
  */
 export function compareWithRest(
   inside: ReadonlyMap<string, TaskCount>,
   all: ReadonlyMap<string, TaskCount>,
   minTasks: number,
   { draws = DEFAULT_DRAWS, maxWork }: CellEffort = {},
+  clusters: TaskClusters | null = null,
 ): Comparison {
-  const owns: TaskCount[] = [];
-  const elsewhere: TaskCount[] = [];
-  const shared: { readonly inside: number; readonly outside: number }[] = [];
+  const owns = new Map<string, TaskCount>();
+  const elsewhere = new Map<string, TaskCount>();
+  const shared = new Map<string, { readonly inside: number; readonly outside: number }>();
   const strata: Stratum[] = [];
   for (const [task, whole] of all) {
     const own = inside.get(task);
     if (own === undefined) {
-      elsewhere.push(whole);
+      elsewhere.set(task, whole);
       continue;
     }
-    owns.push(own);
+    owns.set(task, own);
     const outside = { graded: whole.graded - own.graded, failures: whole.failures - own.failures };
     if (outside.graded === 0) continue;
-    shared.push({ inside: rateOf(own), outside: rateOf(outside) });
+    shared.set(task, { inside: rateOf(own), outside: rateOf(outside) });
     strata.push({
       inside: own.graded,
       insideEvents: own.failures,
@@ -71,30 +73,40 @@ export function compareWithRest(
       allEvents: whole.failures,
     });
   }
-  const nShared = shared.length;
-  const canPair = nShared >= MIN_PAIRED;
-  const canSplit = elsewhere.length >= minTasks;
-  if (canPair && (!canSplit || nShared >= MIN_SHARED_SHARE * owns.length)) {
-    const differences = shared.map((task) => task.inside - task.outside);
+  const nShared = shared.size;
+  const unitsOf = (tasks: ReadonlyMap<string, unknown>): number => clusters?.count([...tasks.keys()]) ?? tasks.size;
+  const canPair = unitsOf(shared) >= MIN_PAIRED;
+  const canSplit = unitsOf(elsewhere) >= minTasks;
+  if (canPair && (!canSplit || nShared >= MIN_SHARED_SHARE * owns.size)) {
+    const differences = [...shared.values()].map((task) => task.inside - task.outside);
+    const flippable = clusters?.sums([...shared.keys()], differences) ?? differences;
     return {
-      restFailRate: mean(shared.map(({ outside }) => outside)),
+      restFailRate: mean([...shared.values()].map(({ outside }) => outside)),
       difference: mean(differences),
       comparison: "paired",
-      pValue: finePValue((count) => pairedRolloutsP(differences, strata, { draws: count }), draws),
+      pValue: finePValue((count) => pairedRolloutsP(flippable, strata, { draws: count }), draws),
       nShared,
     };
   }
-  const [own, rest] = [mean(owns.map(rateOf)), mean(elsewhere.map(rateOf))];
+  const ratesOf = (tasks: ReadonlyMap<string, TaskCount>): number[] => [...tasks.values()].map(rateOf);
+  const [own, rest] = [mean(ratesOf(owns)), mean(ratesOf(elsewhere))];
   if (!canSplit || own === null || rest === null)
     return { restFailRate: null, difference: null, comparison: null, pValue: null, nShared };
   return {
     restFailRate: rest,
     difference: own - rest,
     comparison: "two_sample",
-    pValue: finePValue(
-      (count) => twoSampleRolloutsP(elsewhere.map(rollouts), owns.map(rollouts), { draws: count, maxWork }),
-      draws,
-    ),
+    pValue: finePValue((count) => {
+      const effort = { draws: count, maxWork };
+      const [there, here] = [elsewhere, owns];
+      return clusters === null
+        ? twoSampleRolloutsP([...there.values()].map(rollouts), [...here.values()].map(rollouts), effort)
+        : twoSamplePermutationP(
+            clusters.values([...there.keys()], ratesOf(there)),
+            clusters.values([...here.keys()], ratesOf(here)),
+            effort,
+          );
+    }, draws),
     nShared,
   };
 }
