@@ -9,7 +9,15 @@ export type {
   BlameReport,
   BlameReportFields,
 } from "./blame/blame-types.js";
+export {
+  type CheckJudgeOptions,
+  checkJudgeOnSpec,
+  type SpecCheck,
+  type SpecCheckFields,
+  type TraitCheck,
+} from "./constitution/check-judge-on-spec.js";
 export type { Constitution } from "./constitution/constitution.js";
+export type { ConstitutionJudge, ConstitutionJudgeOptions } from "./constitution/constitution-judge.js";
 export { type LoadSpecOptions, loadSpec } from "./constitution/load-spec.js";
 export type { ConstitutionFormat } from "./constitution/parse-constitution-text.js";
 export type { Authority, Trait, TraitExample } from "./constitution/trait.js";

@@ -1,4 +1,5 @@
 import { isRecord, nearestName, OptionError, type Row, requireRows } from "@whileai/core";
+import { type ConstitutionJudge, type ConstitutionJudgeOptions, constitutionJudge } from "./constitution-judge.js";
 import { constitutionText } from "./constitution-text.js";
 import { labelledRows } from "./labelled-rows.js";
 import type { ConstitutionDocument } from "./read-constitution.js";
@@ -22,6 +23,11 @@ export interface Constitution {
   labelledRows(): Row[];
   /** Copies of rows with `spec_id` and `spec_version`. */
   stamp<R extends Row>(rows: Iterable<R>): (R & { spec_id: string; spec_version: string })[];
+  /**
+   * The judge that grades by these principles, checked on the labelled replies before its first row. See
+   * {@link ConstitutionJudgeOptions}.
+   */
+  judge(options?: ConstitutionJudgeOptions): ConstitutionJudge;
   /** The document with every default filled in; reading it again gives the same version. */
   toJSON(): Record<string, unknown>;
   toString(): string;
@@ -31,7 +37,7 @@ export interface Constitution {
 export function createConstitution(document: ConstitutionDocument): Constitution {
   const { id, source, traits } = document;
   const version = document.version ?? specVersion(id, traits);
-  return Object.freeze({
+  const spec: Constitution = Object.freeze({
     id,
     version,
     labelsVersion: labelsVersion(traits),
@@ -44,9 +50,11 @@ export function createConstitution(document: ConstitutionDocument): Constitution
       Array.from(requireRows("stamp", rows), (row) =>
         isRecord(row) ? { ...row, spec_id: id, spec_version: version } : row,
       ) as (R & { spec_id: string; spec_version: string })[],
+    judge: (options?: ConstitutionJudgeOptions) => constitutionJudge(spec, options),
     toJSON: () => ({ id, version, source, traits }),
     toString: () => constitutionText({ id, version, traits }),
   });
+  return spec;
 }
 
 /** The trait with an id. */

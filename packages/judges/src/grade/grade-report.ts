@@ -119,6 +119,7 @@ export function gradeReport(tally: GradeTally, facts: GradeFacts): GradeReport {
     ...verdictNotes(tally),
     ...familyNotes(tally.agents, judge),
     ...tally.tools.notes(),
+    ...(judge.notes?.() ?? []),
   ];
   return createReport("grade", fields, notes, render);
 }

@@ -1,0 +1,162 @@
+import {
+  type AnyTool,
+  type Backend,
+  checkOptions,
+  isBackend,
+  JudgeError,
+  type JudgeObject,
+  type Note,
+  normalizeTools,
+  optionRule,
+} from "@whileai/core";
+import { type BackendLike, type CapturedSettings, captureSettings } from "@whileai/core/settings";
+import type { AskingJudge } from "../judge/asking-judge.js";
+import { MIN_PAYLOAD_CHARS } from "../judge/fit-record.js";
+import type { RubricJudge } from "../judge/judge.js";
+import { payloadCharsFor } from "../judge/payload-chars.js";
+import { askingConstitution } from "./asking-constitution.js";
+import { type CheckJudgeOptions, checkJudgeOnSpec, type SpecCheck } from "./check-judge-on-spec.js";
+import type { Constitution } from "./constitution.js";
+import { principlesPrompt } from "./principles-prompt.js";
+
+/** Tokens of a reason and of each answer; convention. */
+const REASON_TOKENS = 200;
+const ANSWER_TOKENS = 12;
+
+/** Options of a constitution's judge. */
+export interface ConstitutionJudgeOptions extends Pick<CheckJudgeOptions, "minAgreement" | "minKappa"> {
+  /** The model that judges: a backend or a spec string; the one set for the role "judge" unless given. */
+  readonly model?: BackendLike | undefined;
+  /** The name on rows; `spec:<id>:<model>` unless given. */
+  readonly name?: string | undefined;
+  /**
+   * What happens when the judge fails the check on the constitution's own labels, before the first row: "stop" throws,
+   * "warn" notes it in the report and grades on, "skip" does not check. "stop" unless given.
+   */
+  readonly onFailedCheck?: "stop" | "warn" | "skip" | undefined;
+  /** The agent's policy, shown as evidence; the row's system message unless given. */
+  readonly policy?: string | undefined;
+  /** The tools the agent had; the row's `tools` unless given. */
+  readonly tools?: readonly AnyTool[] | undefined;
+  /** Longest record shown, in characters; what the model's context leaves, where the backend tells it, else 8000. */
+  readonly payloadChars?: number | undefined;
+  /** Tokens an answer may take; 200 and 12 for each principle unless given. */
+  readonly maxTokens?: number | undefined;
+}
+
+/** A judge that checks itself on the labels of its constitution before it grades. */
+export interface ConstitutionJudge extends RubricJudge {
+  /** The check, run now or remembered from before. */
+  check(): Promise<SpecCheck>;
+}
+
+const isBackendLike = (value: unknown): string | undefined =>
+  isBackend(value) ? undefined : "a backend or a spec string";
+
+/**
+ * The judge of a constitution: asks a model which principles a run keeps, and writes a marker for each trait (1 kept, 0
+ * broken, null no occasion), so that `mustNotRegress: spec.behaviors()` guards every one of them. A row that was written
+ * for one trait (`scenario_dimensions.trait`) is judged by that one alone.
+ */
+export function constitutionJudge(spec: Constitution, options: ConstitutionJudgeOptions = {}): ConstitutionJudge {
+  checkOptions("spec.judge", options, {
+    model: optionRule.either(optionRule.text, isBackendLike),
+    name: optionRule.notBlank,
+    onFailedCheck: optionRule.oneOf(["stop", "warn", "skip"]),
+    policy: optionRule.text,
+    tools: optionRule.listOf(optionRule.record),
+    payloadChars: optionRule.integer(MIN_PAYLOAD_CHARS),
+    maxTokens: optionRule.integer(1),
+    minAgreement: optionRule.number(0, 1),
+    minKappa: optionRule.number(-1, 1),
+  });
+  if (spec.traits.length === 0)
+    throw new JudgeError({
+      message: `The constitution ${spec.id} has no traits to judge by.`,
+      fix: "Give it a trait with a principle.",
+    });
+  const given = options.model === undefined ? undefined : captureSettings().resolve("judge", options.model);
+  const bound = new Map<Backend, CheckedJudge>();
+  const make = (backend: Backend): CheckedJudge => {
+    const known = bound.get(backend) ?? checkedJudge(spec, backend, options);
+    bound.set(backend, known);
+    return known;
+  };
+  const bind = (settings: CapturedSettings): CheckedJudge => make(given ?? settings.resolve("judge"));
+  const shared = {
+    kind: "llm" as const,
+    systemPrompt: principlesPrompt(spec.traits).prompt,
+    bind,
+    check: () => bind(captureSettings()).check(),
+    judge: ((row, context) => bind(captureSettings()).judge(row, context)) as JudgeObject["judge"],
+  };
+  if (given === undefined) return Object.freeze({ ...shared, name: options.name ?? `spec:${spec.id}` });
+  return Object.freeze({ ...shared, ...make(given) });
+}
+
+type CheckedJudge = AskingJudge & Pick<ConstitutionJudge, "check"> & Required<Pick<JudgeObject, "prepare" | "notes">>;
+
+function checkedJudge(spec: Constitution, backend: Backend, options: ConstitutionJudgeOptions): CheckedJudge {
+  const { onFailedCheck = "stop", minAgreement, minKappa } = options;
+  const maxTokens = options.maxTokens ?? REASON_TOKENS + ANSWER_TOKENS * spec.traits.length;
+  const promptChars = principlesPrompt(spec.traits).prompt.length;
+  const asking = askingConstitution({
+    id: spec.id,
+    version: spec.version,
+    traits: spec.traits,
+    backend,
+    name: options.name ?? `spec:${spec.id}:${backend.model}`,
+    tools: options.tools === undefined ? undefined : normalizeTools(options.tools).map((tool) => tool.name),
+    policy: options.policy,
+    payloadChars: options.payloadChars ?? payloadCharsFor(backend, promptChars, maxTokens),
+    maxTokens,
+  });
+  let running: Promise<SpecCheck> | undefined;
+  let done: SpecCheck | undefined;
+  const check = (): Promise<SpecCheck> => {
+    running ??= checkJudgeOnSpec(spec, asking, { minAgreement, minKappa })
+      .then((report) => {
+        done = report;
+        return report;
+      })
+      .finally(() => {
+        // A check in which answers are missing may have met a server that was down: the next call tries again.
+        if (done === undefined || done.nUnread > 0) running = undefined;
+      });
+    return running;
+  };
+  const prepare = async (): Promise<void> => {
+    if (onFailedCheck === "skip") return;
+    const report = await check();
+    if (report.status === "failed" && onFailedCheck === "stop")
+      throw new JudgeError({
+        message: `The judge disagrees with the labels of its constitution.\n${report}`,
+        fix: 'Change the model or the principles, or grade all the same with onFailedCheck: "warn".',
+      });
+  };
+  return Object.freeze({ ...asking, check, prepare, notes: () => checkNotes(done) });
+}
+
+/** What a report on graded rows says about the check. */
+function checkNotes(check: SpecCheck | undefined): Note[] {
+  if (check === undefined)
+    return [
+      {
+        code: "judge_unchecked",
+        severity: "warning",
+        message: "the judge was not checked on the labels of its constitution.",
+      },
+    ];
+  const failed: Note[] =
+    check.status === "failed"
+      ? [
+          {
+            code: "spec_check_failed",
+            severity: "error",
+            message: `the judge disagrees with ${check.disagreements.length + check.nUnread} of ${check.nLabels} labels of its constitution.`,
+            fix: "Change the model or the principles.",
+          },
+        ]
+      : [];
+  return [...failed, ...check.notes];
+}
