@@ -137,7 +137,7 @@ describe("fitRecord", () => {
   it("always fits and always is JSON", () => {
     const text = fc.oneof(
       fc.string({ maxLength: 40 }),
-      fc.constantFrom('"\\\u0007'.repeat(3000), "😀".repeat(4000), "x".repeat(20_000)),
+      fc.constantFrom('"\\\u0007'.repeat(3000), "😀".repeat(4000), "x".repeat(20_000), "\u200b<|".repeat(4000)),
     );
     const row = fc.record({
       prompt: text,

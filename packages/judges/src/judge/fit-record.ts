@@ -29,15 +29,19 @@ export interface FittedRecord {
  */
 export function fitRecord(record: JudgeRecord, limit: number = DEFAULT_PAYLOAD_CHARS): FittedRecord {
   const limited = withLimits(record, scaledLimits(Math.max(1, limit / DEFAULT_PAYLOAD_CHARS)));
-  let reduced = recordJson(limited) !== recordJson(record);
+  let reduced = jsonText(limited) !== jsonText(record);
   let current: JudgeRecord = reduced ? { payload_reduced: true, ...limited } : limited;
   for (const reduce of REDUCTIONS) {
-    if (recordJson(current).length <= limit) break;
+    if (fits(current, limit)) break;
     reduced = true;
     current = { payload_reduced: true, ...reduce(current, limit) };
   }
   return { json: recordJson(current), reduced };
 }
+
+/** Escapes only make a text longer, so most that is too long is seen to be without them. */
+const fits = (value: unknown, limit: number): boolean =>
+  jsonText(value).length <= limit && recordJson(value).length <= limit;
 
 const scaledLimits = (factor: number): Limits =>
   Object.fromEntries(Object.entries(FIRST_LIMITS).map(([field, chars]) => [field, Math.floor(chars * factor)]));
@@ -89,13 +93,12 @@ function replyOnly(
 ): JudgeRecord {
   // Escapes make a text longer as JSON than it is, so the room is measured there.
   let chars = Math.max(400, Math.floor(limit / 3));
-  while (chars > SHORTEST_REPLY && recordJson(clipText(final_text, chars)).length > limit / 2)
-    chars = Math.floor(chars / 2);
-  const isLong = recordJson([tools, tools_called, tools_not_called]).length > limit / 3;
+  while (chars > SHORTEST_REPLY && !fits(clipText(final_text, chars), limit / 2)) chars = Math.floor(chars / 2);
+  const isLong = !fits([tools, tools_called, tools_not_called], limit / 3);
   const called = isLong
     ? tools_called.slice(0, SHOWN_NAMES).map((name) => clipText(name, SHOWN_NAME_CHARS))
     : [...tools_called];
-  while (recordJson(called).length > limit / 3) called.pop();
+  while (!fits(called, limit / 3)) called.pop();
   return {
     ...(tools === undefined || isLong ? {} : { tools }),
     tools_called: called,
