@@ -68,7 +68,6 @@ await Promise.all(
       const error = judged.reward === null ? ` ${JSON.stringify(judged.judge_meta)}` : "";
       count(judged.reward === 0, `${name}: reward ${judged.reward}, ${judged.reason}${error}`);
       count(took < LONGEST_MS, `${name}: took ${Math.round(took)} ms`);
-      if (process.env.SHOW_REASONS) console.log(`${name}: ${judged.reason} (${Math.round(took)} ms)`);
     }
   }),
 );

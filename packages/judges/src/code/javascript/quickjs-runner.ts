@@ -1,0 +1,80 @@
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { AbortError, isRecord, JudgeError, onAbort } from "@whileai/core";
+import { endingOf } from "../run-split.js";
+import type { CodeJob, CodeOutcome, Runner } from "../runner.js";
+import type { SandboxStamp } from "../sandbox-layers.js";
+import type { TestsVerdict } from "../verdict-line.js";
+import { WORKER_SOURCE } from "./worker-source.js";
+
+/** Time past the limit that the machines get to stop on their own before the thread is ended. */
+const GRACE_MS = 500;
+/** Heap of the worker thread besides the machines' own memory, in MB. */
+const THREAD_HEAP_MB = 128;
+/** Both machines are WebAssembly: no file, no network, no process is within reach. */
+const SANDBOX: SandboxStamp = { mode: "strict", layers: ["quickjs"] };
+
+/**
+ * Runs JavaScript candidates in QuickJS, compiled to WebAssembly, in a thread that can be ended: the candidate in one machine, the tests
+ * in another. There are no timers, no modules and no Node in either. Needs the optional package `quickjs-emscripten`; a JudgeError says so
+ * where it is missing.
+ */
+export function quickjsRunner(): Runner {
+  let library: string | undefined;
+  const find = (): string => {
+    library ??= findLibrary();
+    return library;
+  };
+  return {
+    name: "quickjs",
+    prepare: () => void find(),
+    async run(job, { signal }): Promise<CodeOutcome> {
+      const said = await speak(job, find(), signal);
+      return { ...endingOf(said), sandbox: SANDBOX };
+    },
+  };
+}
+
+function findLibrary(): string {
+  const here = typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url);
+  try {
+    return createRequire(here).resolve("quickjs-emscripten");
+  } catch (error) {
+    throw new JudgeError({
+      message: "verify.CodeExec: JavaScript candidates run in QuickJS, which is not installed.",
+      fix: "npm install quickjs-emscripten",
+      cause: error,
+    });
+  }
+}
+
+async function speak(job: CodeJob, library: string, signal: AbortSignal): Promise<TestsVerdict> {
+  if (signal.aborted) throw new AbortError({ cause: signal.reason });
+  const { code, setup, tests = "", exports, limits } = job;
+  const worker = new Worker(WORKER_SOURCE, {
+    eval: true,
+    env: {},
+    stdin: false,
+    workerData: { library, code, setup, tests, exports, limits },
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let stopWaiting = (): void => {};
+  try {
+    return await new Promise<TestsVerdict>((resolve, reject) => {
+      stopWaiting = onAbort(signal, () => reject(new AbortError({ cause: signal.reason })));
+      timer = setTimeout(() => resolve({ ok: false, error: "timeout" }), limits.timeoutMs + GRACE_MS);
+      worker.once("message", (message: unknown) => {
+        if (isRecord(message) && isRecord(message.verdict)) resolve(message.verdict as TestsVerdict);
+        else resolve({ ok: false, error: "the machine broke off" });
+      });
+      worker.once("error", () => resolve({ ok: false, error: "the machine broke off" }));
+      worker.once("exit", () => resolve({ ok: false, error: "the machine broke off" }));
+    });
+  } finally {
+    clearTimeout(timer);
+    stopWaiting();
+    await worker.terminate();
+  }
+}
