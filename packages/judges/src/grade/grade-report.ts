@@ -35,6 +35,10 @@ export interface GradeFields {
   readonly partial: number;
   /** Mean reward of the graded rows; null when there are none. */
   readonly meanReward: number | null;
+  /** Rows whose verdict the judge's own probabilities call unsure. */
+  readonly unsure: number;
+  /** Mean share of the votes on a row that were outvoted; null for a judge without votes. */
+  readonly voteDisagreement: number | null;
   /** Rows with rewards on their steps. */
   readonly withStepRewards: number;
   /** Entries of the input that are no rows; they are not in the result. */
@@ -102,6 +106,8 @@ export function gradeReport(tally: GradeTally, facts: GradeFacts): GradeReport {
     failed: tally.failed,
     partial: tally.partial,
     meanReward: tally.meanReward,
+    unsure: tally.certainty.unsure,
+    voteDisagreement: tally.certainty.voteDisagreement,
     withStepRewards: tally.withStepRewards,
     skipped: facts.skipped,
     kept: facts.kept,
@@ -117,6 +123,7 @@ export function gradeReport(tally: GradeTally, facts: GradeFacts): GradeReport {
   const notes = [
     ...runNotes(tally, facts),
     ...verdictNotes(tally),
+    ...tally.certainty.notes(),
     ...familyNotes(tally.agents, judge),
     ...tally.tools.notes(),
     ...(judge.notes?.() ?? []),

@@ -1,4 +1,5 @@
 import { isRecord, type JudgeStatus, type Row } from "@whileai/core";
+import { CertaintyTally } from "../judge/certainty-tally.js";
 import { ToolTally } from "./tool-tally.js";
 
 /** Why a row has no verdict. */
@@ -19,6 +20,8 @@ export class GradeTally {
   /** The first error a judge ended in, and the first reason of one that abstained. */
   firstError: string | null = null;
   firstAbstention: string | null = null;
+  /** How sure the judge was, by its votes or probabilities. */
+  readonly certainty = new CertaintyTally();
   readonly tools: ToolTally;
   readonly #agents = new Set<string>();
   readonly #goldSources = new Set<string>();
@@ -80,6 +83,7 @@ export class GradeTally {
     this.#rewards.set(reward, (this.#rewards.get(reward) ?? 0) + 1);
     if (meta.gold_source !== undefined) this.#goldSources.add(String(meta.gold_source));
     if (meta.payload_reduced === true) this.reduced++;
+    this.certainty.add(meta);
     if (!isRecord(row.markers)) return;
     for (const [name, value] of Object.entries(row.markers))
       this.#markers.set(name, this.#markers.get(name) === true || typeof value === "number");
