@@ -83,7 +83,7 @@ describe("grade", () => {
     ]);
   });
 
-  it("prints no rate when nothing was graded, and the first error once", async () => {
+  it("J9: prints no rate when nothing was graded, and the first error once", async () => {
     const { report } = await grade(rowsOf("a", "b"), () => {
       throw new Error("signal only works in main thread");
     });
@@ -92,6 +92,23 @@ describe("grade", () => {
     expect(`${report}`.match(/main thread/g)).toHaveLength(1);
     expect(report.meanReward).toBeNull();
     expect(`${report}`).not.toContain("%");
+  });
+
+  it("J4: an unreadable verdict is no failure and stays out of the rate", async () => {
+    const backend = ScriptedBackend((request) =>
+      JSON.stringify(request).includes("odd") ? "GRID: C" : '{"score": 1}',
+    );
+    const { rows, report } = await grade(rowsOf("fine", "odd", "fine"), Judge({ model: backend }));
+    expect(rows[1]).toMatchObject({ reward: null, judge_status: "invalid_result", judge_meta: { raw: "GRID: C" } });
+    expect(report).toMatchObject({ graded: 2, failed: 0, unjudged: { invalid_result: 1 } });
+    expect(`${report}`).toContain("2 pass, 0 fail (100%), 1 unjudged");
+  });
+
+  it("J12: takes no reward that is none", async () => {
+    const returned: unknown[] = [Number.NaN, Number.POSITIVE_INFINITY, -0.5, 1.5, "1", true];
+    let next = 0;
+    const { rows } = await grade(rowsOf(..."abcdef"), () => returned[next++] as number, { limits: { concurrency: 1 } });
+    expect(rows.map((row) => row.reward)).toEqual([null, null, null, null, null, 1]);
   });
 
   it("grades one hung row as a timeout and the rest as they are", async () => {

@@ -224,9 +224,9 @@ function render(report: VerdictDiffReport): string {
       `  kappa ${measure(binary.kappa)}, AC1 ${measure(binary.ac1)} on ${countText(binary.n, "row")} judged 0 or 1 by both`,
     );
   }
-  for (const { task, a, b } of examples.slice(0, PRINTED_EXAMPLES))
-    lines.push(
-      `  ${clipText(task, 40)}: ${a.reward} (${clipText(a.reason, 60)}) / ${b.reward} (${clipText(b.reason, 60)})`,
-    );
+  const said = ({ reward, reason }: ShownVerdict): string =>
+    `${reward}${reason === "" ? "" : ` (${clipText(reason, 60)})`}`;
+  for (const { task, rollout, a, b } of examples.slice(0, PRINTED_EXAMPLES))
+    lines.push(`  ${clipText(task || rollout, 40)}: ${said(a)} / ${said(b)}`);
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }
