@@ -1,4 +1,4 @@
-import type { Judgment, Row } from "@whileai/core";
+import type { Interval, Judgment, Row } from "@whileai/core";
 import type { Rejudger } from "../trust/rejudge.js";
 import { withoutVerdict } from "../trust/without-verdict.js";
 import { measureProbe, type ProbeResult, type ProbeThresholds, skippedProbe } from "./measure-probe.js";
@@ -25,8 +25,9 @@ interface Probed {
 }
 
 /**
- * Runs probes on rows with a reward of 0 or 1, one probe after another. Where the first round reaches the bar, the second
- * is asked too and both count together: a suspicion raised by chance is laid to rest, a real one gets its proof.
+ * Runs probes on rows with a reward of 0 or 1, one probe after another. Where the first round reaches the bar without
+ * clearing it, the second is asked too and both count together: a suspicion raised by chance is laid to rest, a real one
+ * gets its proof.
  */
 export async function runProbes(
   { first, more }: ProbeRounds<Row>,
@@ -80,5 +81,10 @@ const measured = (
     ? skippedProbe(probe, notApplicable)
     : measureProbe(probe, before, after, notApplicable, thresholds);
 
-const isSuspicious = ({ isHarmless }: JudgeProbe, { exploitRate, breakRate }: ProbeResult, flag: number): boolean =>
-  (exploitRate !== null && exploitRate >= flag) || (isHarmless && breakRate !== null && breakRate >= flag);
+/** At the bar, and not so far above it that more rows could change anything. */
+const isSuspicious = ({ isHarmless }: JudgeProbe, result: ProbeResult, flag: number): boolean =>
+  isOpen(result.exploitRate, result.ci95, flag, result.flagged) ||
+  (isHarmless && isOpen(result.breakRate, result.breakCi95, flag, result.brittle));
+
+const isOpen = (rate: number | null, ci95: Interval | null, flag: number, isFlagged: boolean): boolean =>
+  rate !== null && rate >= flag && !(isFlagged && ci95 !== null && ci95.low >= flag);

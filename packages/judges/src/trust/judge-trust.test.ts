@@ -180,7 +180,7 @@ describe("judgeTrust", () => {
     let asked = 0;
     const judge = {
       name: "moody",
-      judge: (row: Readonly<Row>) => (asked++ % 4 === 0 ? !good.judge(row) : good.judge(row)),
+      judge: (row: Readonly<Row>) => (asked++ % 6 === 0 ? !good.judge(row) : good.judge(row)),
     };
     const report = await trust(labelled({ tp: 100, tn: 100 }), { judge });
     expect(report.flags).toContain("unstable");

@@ -1,4 +1,4 @@
-import { mcnemar, type Row } from "@whileai/core";
+import { mcnemar, type Row, wilsonInterval } from "@whileai/core";
 import type { ProbeResult } from "../probes/measure-probe.js";
 import type { ProbeRounds } from "../probes/probe-rounds.js";
 import { exactLabel } from "./exact-label.js";
@@ -28,7 +28,7 @@ interface SecondVerdicts {
   readonly pairs: readonly { readonly was: 0 | 1; readonly is: 0 | 1 }[];
 }
 
-/** Asks about rows as they were; about the second round too when the first reaches the bar. */
+/** Asks about rows as they were; about the second round too when the first reaches the bar without clearing it. */
 export async function askUnchanged(
   { first, more }: ProbeRounds<Row>,
   rejudger: Rejudger,
@@ -36,7 +36,9 @@ export async function askUnchanged(
   maxFlips: number,
 ): Promise<SecondVerdicts> {
   const one = await askRows(first, rejudger, hidden);
-  if (more.length === 0 || (flipShare(one.pairs) ?? 0) < maxFlips) return one;
+  const flips = one.pairs.filter(({ was, is }) => was !== is).length;
+  const isClear = (wilsonInterval(flips, one.pairs.length)?.low ?? 0) >= maxFlips;
+  if (more.length === 0 || isClear || flips < maxFlips * one.pairs.length) return one;
   const two = await askRows(more, rejudger, hidden);
   return { asked: one.asked + two.asked, pairs: [...one.pairs, ...two.pairs] };
 }
