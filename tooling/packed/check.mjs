@@ -10,10 +10,9 @@ import { brotliCompressSync } from "node:zlib";
 
 const [tarballs, ...nodes] = process.argv.slice(2).map((path) => resolve(path));
 const work = mkdtempSync(join(tmpdir(), "whileai-packed-"));
+// `whileai-0.1.0.tgz` is the umbrella; the scoped ones have another word before the version.
 const tarball = (name) => {
-  const file = readdirSync(tarballs).find(
-    (entry) => entry.startsWith(`${name}-`) && /-\d+\.\d+\.\d+.*\.tgz$/.test(entry),
-  );
+  const file = readdirSync(tarballs).find((entry) => new RegExp(`^${name}-\\d.*\\.tgz$`).test(entry));
   assert(file, `no tarball of ${name} in ${tarballs}`);
   return join(tarballs, file);
 };
@@ -26,15 +25,6 @@ const ALL = [
   "whileai-platform-client",
   "whileai",
 ];
-// `whileai-0.1.0.tgz` is the umbrella; the scoped ones have another word before the version.
-const path = (name) =>
-  name === "whileai"
-    ? join(
-        tarballs,
-        readdirSync(tarballs).find((entry) => /^whileai-\d/.test(entry)),
-      )
-    : tarball(name);
-
 let passed = 0;
 let failed = 0;
 function check(name, body) {
@@ -53,7 +43,7 @@ function project(name, wanted, type = "module") {
   const folder = join(work, name);
   mkdirSync(folder);
   const ours = Object.fromEntries(
-    ALL.map((entry) => [entry === "whileai" ? entry : entry.replace("whileai-", "@whileai/"), `file:${path(entry)}`]),
+    ALL.map((entry) => [entry === "whileai" ? entry : entry.replace("whileai-", "@whileai/"), `file:${tarball(entry)}`]),
   );
   const dependencies = Object.fromEntries(wanted.map((entry) => [entry, ours[entry] ?? "*"]));
   writeFileSync(
