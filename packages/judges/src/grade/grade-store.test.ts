@@ -124,6 +124,23 @@ describe("a grading with a store", () => {
     expect((await grade(rows, judgeOf(judge))).rows[0]?.lineage).not.toHaveProperty("scoring_row");
   });
 
+  it("knows rows again that carry verdicts by now, on their steps too", async () => {
+    const dir = newFolder();
+    const judge = vi.fn((row: Readonly<Row>) => ({ ...byReply(row), step_rewards: row.steps?.map(() => 0.5) }));
+    const given = rowsOf("yes", "no").map((row) => ({ ...row, steps: [{ text: "hm" }, 5 as never] }));
+    const first = await grade(given, judgeOf(judge), { store: { dir } });
+    expect(first.report.withStepRewards).toBe(2);
+    const again = await grade(first.rows, judgeOf(judge), { store: { dir } });
+    expect(judge).toHaveBeenCalledTimes(2);
+    expect(again.rows).toEqual(first.rows);
+    const odd: Row = { final_text: "yes" };
+    odd.self = odd;
+    await expect(grade([odd], judgeOf(judge), { store: { dir } })).rejects.toThrow("row 0 (from 0) is not the one");
+    const elsewhere = await grade([odd, { final_text: "no" }], judgeOf(), { store: { dir: newFolder() } });
+    expect(elsewhere.rows.map((row) => row.reward)).toEqual([1, 0]);
+    expect(codes(elsewhere.report)).toContain("rows_unwritten");
+  });
+
   it("refuses a folder of another judge, of other rows, of something else, and one that must be new", async () => {
     const dir = newFolder();
     await grade(rowsOf("yes", "no"), judgeOf(), { store: { dir } });

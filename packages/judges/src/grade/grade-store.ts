@@ -98,8 +98,14 @@ function placeOf(row: Row, evenUnjudged = false): string | undefined {
   return isPlace && (isJudged || evenUnjudged) ? String(at) : undefined;
 }
 
-/** What a row says besides its verdict, as the folder would hold it. */
-const asWritten = (row: Row): string => canonicalJson(JSON.parse(JSON.stringify(withoutVerdict(row))));
+/** What a row says besides its verdict, as the folder would hold it; undefined for one that it could not hold. */
+function asWritten(row: Row): string | undefined {
+  try {
+    return canonicalJson(JSON.parse(JSON.stringify(withoutVerdict(row))));
+  } catch {
+    return undefined;
+  }
+}
 
 function checkSame(dir: string, found: RunManifest, { hash, options }: GradeIdentity): void {
   if (found.options_hash === hash) return;

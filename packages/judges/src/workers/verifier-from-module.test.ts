@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { JudgeError, OptionError, type Row, runOne } from "@whileai/core";
 import { afterAll, describe, expect, it } from "vitest";
 import { grade } from "../grade/grade.js";
@@ -112,6 +115,22 @@ describe("verifierFromModule", () => {
     inline.close();
     expect(rows[0]).toMatchObject({ judge_name: "module", judge_status: "invalid_result" });
     expect(inline.version).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  it("has another version, and other threads, once the file has changed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "whileai-module-"));
+    const path = join(folder, "verifier.mjs");
+    await writeFile(path, "export default () => 1");
+    const changing = verifierFromModule(path);
+    const first = await grade([reply("x")], changing);
+    const { version } = changing;
+    await writeFile(path, "export default () => 0");
+    const second = await grade([reply("x")], changing);
+    changing.close();
+    await rm(folder, { recursive: true });
+    expect([first.rows[0]?.reward, second.rows[0]?.reward]).toEqual([1, 0]);
+    expect(changing.name).toBe("verifier");
+    expect(changing.version).not.toBe(version);
   });
 
   it.each([

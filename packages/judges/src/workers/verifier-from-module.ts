@@ -107,8 +107,11 @@ export function verifierFromModule(url: string | URL, options: ModuleVerifierOpt
     }
   };
   const prepare = async (): Promise<void> => {
+    const current = options.version ?? (await moduleVersion(href, exported, options.options));
+    // Threads that hold the text of before are left to their rows.
+    if (version !== undefined && current !== version) pool = undefined;
+    version = current;
     await (await poolOf()).prepare();
-    version ??= await moduleVersion(href, exported, options.options);
   };
   const close = (): void => pool?.close();
 
