@@ -43,7 +43,10 @@ function project(name, wanted, type = "module") {
   const folder = join(work, name);
   mkdirSync(folder);
   const ours = Object.fromEntries(
-    ALL.map((entry) => [entry === "whileai" ? entry : entry.replace("whileai-", "@whileai/"), `file:${tarball(entry)}`]),
+    ALL.map((entry) => [
+      entry === "whileai" ? entry : entry.replace("whileai-", "@whileai/"),
+      `file:${tarball(entry)}`,
+    ]),
   );
   const dependencies = Object.fromEntries(wanted.map((entry) => [entry, ours[entry] ?? "*"]));
   writeFileSync(
