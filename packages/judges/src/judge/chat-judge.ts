@@ -2,6 +2,8 @@ import type { Completion, Row, VerdictObject } from "@whileai/core";
 import type { AskingJudge } from "./asking-judge.js";
 import type { ChatJudgeSettings } from "./chat-judge-settings.js";
 import { createAskingJudge } from "./create-asking-judge.js";
+import { guessFailureClass } from "./guess-failure-class.js";
+import { judgeRecord } from "./judge-record.js";
 import { parseVerdict } from "./parse-verdict.js";
 import { recordAsking } from "./record-asking.js";
 import { countVotes, majority } from "./votes.js";
@@ -39,7 +41,9 @@ export function chatJudge(settings: ChatJudgeSettings): AskingJudge {
     if (winner === undefined)
       return { reward: null, reason: "the votes give no majority", judge_status: "invalid_result", judge_meta };
     const reason = parsed[ballot.indexOf(winner)]?.reason ?? "";
-    return { reward: winner ? 1 : 0, reason, judge_meta };
+    if (winner) return { reward: 1, reason, judge_meta };
+    const failureClass = guessFailureClass(reason, judgeRecord(row, settings).final_text);
+    return { reward: 0, reason, ...(failureClass === undefined ? {} : { failure_class: failureClass }), judge_meta };
   };
 
   return createAskingJudge({

@@ -15,6 +15,11 @@ it.each([
   expect(payloadCharsFor(backend(context), 1000, 120)).toBe(chars);
 });
 
+it("shares a context between two records", () => {
+  expect(payloadCharsFor(backend(8192), 1000, 120, 2)).toBe(((8192 - 500 - 120) * 2 - 1000) / 2);
+  expect(payloadCharsFor(backend(), 1000, 120, 2)).toBe(8000);
+});
+
 it("lets a judge show a long reply whole to a model that reads it", () => {
   const row = { prompt: "p", final_text: "x".repeat(7000) };
   const shown = (contextTokens?: number, options = {}) => {

@@ -11,21 +11,18 @@ import {
   type Row,
   type VerdictObject,
 } from "@whileai/core";
-import { decisionRequest } from "@whileai/core/backends";
 import { type BackendLike, type CapturedSettings, captureSettings } from "@whileai/core/settings";
 import { type AskingJudge, isAskingJudge } from "../judge/asking-judge.js";
 import { createAskingJudge } from "../judge/create-asking-judge.js";
 import { fitRecord, MIN_PAYLOAD_CHARS } from "../judge/fit-record.js";
 import { shortHash } from "../judge/judge-identity.js";
-import { recordBlock } from "../judge/judge-message.js";
 import { judgeRecord } from "../judge/judge-record.js";
 import { payloadCharsFor } from "../judge/payload-chars.js";
-import { PAIR_QUESTION, PAIR_REPEAT_RULE } from "../judge/prompts/pair-rules.js";
-import { readDecisionAnswers } from "../typesafe/read-decision-answers.js";
+import { PAIR_REPEAT_RULE } from "../judge/prompts/pair-rules.js";
 import { type PairOrder, pairDecision } from "./pair-decision.js";
 import { type PairOrdering, pairOrders } from "./pair-orders.js";
-import { pairDecisionPrompt, pairSystemPrompt } from "./pair-prompt.js";
-import { type ParsedPairReply, parsePairReply, winnerOf } from "./parse-pair-reply.js";
+import { pairSystemPrompt } from "./pair-prompt.js";
+import { chatWay, decisionWay } from "./pair-way.js";
 import { sideRow } from "./preference-pair.js";
 
 /** Tokens an answer may take; convention: two sentences and a label. */
@@ -103,9 +100,8 @@ function makePairJudge(given: Backend, settings: PairSettings, ordering: PairOrd
   const backend = isAskingJudge(given) ? given.backend : given;
   const { maxTokens = PAIR_TOKENS, usePrivileged = false } = settings;
   const way = backend.provider === "typesafe" ? decisionWay(settings) : chatWay(settings, maxTokens);
-  const payloadChars =
-    settings.payloadChars ?? Math.max(MIN_PAYLOAD_CHARS, payloadCharsFor(backend, way.prompt.length, maxTokens));
-  const version = `${backend.model}@${shortHash(way.judged)}`;
+  const payloadChars = settings.payloadChars ?? payloadCharsFor(backend, way.prompt.length, maxTokens, 2);
+  const version = `${backend.model}@${shortHash(`${way.judged}|orders:${ordering.swap ? "both" : "drawn"}`)}`;
 
   const record = (row: Row | undefined) =>
     fitRecord(judgeRecord(row ?? {}, { ...settings, usePrivileged }), payloadChars);
@@ -159,62 +155,6 @@ function makePairJudge(given: Backend, settings: PairSettings, ordering: PairOrd
     repeatRule: PAIR_REPEAT_RULE,
   });
 }
-
-/** How a service is asked about two records and how its reply is read. */
-interface PairWay {
-  readonly prompt: string;
-  /** All fixed texts, for the version. */
-  readonly judged: string;
-  /** Whether an answer that cannot be read is worth a second question. */
-  readonly repeats: boolean;
-  request(a: string, b: string): CompletionRequest;
-  parse(reply: string, evidence: string): ParsedPairReply;
-}
-
-function chatWay(settings: PairSettings, maxTokens: number): PairWay {
-  const prompt = pairSystemPrompt(settings);
-  return {
-    prompt,
-    judged: `${prompt}|repeat:${PAIR_REPEAT_RULE}`,
-    repeats: true,
-    request: (a, b) => ({
-      messages: [
-        { role: "system", content: prompt },
-        { role: "user", content: `${recordBlock("RECORD A", a)}\n\n${recordBlock("RECORD B", b)}` },
-      ],
-      temperature: 0,
-      maxTokens,
-      jsonSchema: WINNER_SCHEMA,
-    }),
-    parse: (reply, evidence) => parsePairReply(reply, { evidence }),
-  };
-}
-
-function decisionWay(settings: PairSettings): PairWay {
-  const prompt = pairDecisionPrompt(settings);
-  const { instructions, ...criteria } = PAIR_QUESTION;
-  const questions = { winner: { type: "choice" as const, instructions, criteria } };
-  return {
-    prompt,
-    judged: `${prompt}|decision:${shortHash(JSON.stringify(questions))}`,
-    repeats: false,
-    request: (a, b) => decisionRequest({ state: { instructions: prompt, record_a: a, record_b: b }, questions }),
-    parse: (reply) => {
-      const answer = readDecisionAnswers(reply).get("winner");
-      return { winner: answer?.type === "choice" ? winnerOf(answer.choice) : null, reason: "" };
-    },
-  };
-}
-
-const WINNER_SCHEMA = {
-  name: "comparison",
-  schema: {
-    type: "object",
-    properties: { reason: { type: "string" }, winner: { type: "string", enum: ["A", "B", "tie"] } },
-    required: ["reason", "winner"],
-    additionalProperties: false,
-  },
-};
 
 const backendRule = (value: unknown): string | undefined =>
   isBackend(value) ? undefined : "a backend or a spec string";

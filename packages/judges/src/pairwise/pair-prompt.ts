@@ -10,7 +10,8 @@ import {
 import { PRIVILEGED_RULE } from "../judge/prompts/privileged-rule.js";
 import { RECORD_RULE } from "../judge/prompts/record-rule.js";
 
-interface PairPromptSettings {
+/** What the prompt of a judge of pairs depends on. */
+export interface PairPromptSettings {
   readonly rubric?: string | undefined;
   readonly usePrivileged?: boolean | undefined;
 }
