@@ -4,6 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProcess } from "./__fixtures__/run-process.js";
 
+const HARD_ROWS = new URL("./__fixtures__/hard-rows.ts", import.meta.url);
+const TYPED_RUN = new URL("./__fixtures__/typed-run.ts", import.meta.url);
+const STORED_RUN = new URL("./__fixtures__/stored-run.ts", import.meta.url);
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "whileai-grade-"));
@@ -12,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("a process that grades", () => {
   it("1,000 rows: 970 graded, 30 counted with their causes, whatever their verifiers do, and then ends", async () => {
-    const { code, output, errors } = await runProcess("./hard-rows.ts");
+    const { code, output, errors } = await runProcess(HARD_ROWS);
     expect(errors).toBe("");
     expect(code).toBe(0);
     const report = JSON.parse(output);
@@ -26,7 +30,7 @@ describe("a process that grades", () => {
   });
 
   it("loads a verifier in TypeScript as it is", async () => {
-    const { output, errors } = await runProcess("./typed-run.ts");
+    const { output, errors } = await runProcess(TYPED_RUN);
     expect(errors).toBe("");
     expect(JSON.parse(output)).toEqual([1, 0]);
   });
@@ -34,16 +38,16 @@ describe("a process that grades", () => {
   it("keeps what landed through kill -9, and ends with the rows of a run that nobody killed", async () => {
     const rows = 120;
     const alone = join(folder, "alone");
-    expect((await runProcess("./stored-run.ts", [alone, String(rows)])).output).toContain("whole");
+    expect((await runProcess(STORED_RUN, [alone, String(rows)])).output).toContain("whole");
     const killed = join(folder, "killed");
     const judged: string[] = [];
     for (const most of [20, 35]) {
       const isEnough = (output: string): boolean => output.split("\n").length > most;
-      const { signal, output } = await runProcess("./stored-run.ts", [killed, String(rows)], isEnough);
+      const { signal, output } = await runProcess(STORED_RUN, [killed, String(rows)], isEnough);
       expect(signal).toBe("SIGKILL");
       judged.push(...output.trim().split("\n"));
     }
-    const { code, output } = await runProcess("./stored-run.ts", [killed, String(rows)]);
+    const { code, output } = await runProcess(STORED_RUN, [killed, String(rows)]);
     expect(code).toBe(0);
     judged.push(...output.trim().split("\n").slice(0, -1));
     expect(await readFile(join(killed, "rows.jsonl"), "utf8")).toBe(await readFile(join(alone, "rows.jsonl"), "utf8"));

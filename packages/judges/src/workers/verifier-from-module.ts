@@ -15,7 +15,7 @@ import { RowDeadline } from "./row-deadline.js";
 import { ThreadPool } from "./thread-pool.js";
 
 /** Longest time for one row, in milliseconds, whatever the call that grades allows; convention. */
-export const DEFAULT_MODULE_TIMEOUT_MS = 30_000;
+const DEFAULT_MODULE_TIMEOUT_MS = 30_000;
 /** Most memory of one thread's heap, in MB; convention. */
 const THREAD_HEAP_MB = 512;
 const VERSION_DIGITS = 12;

@@ -13,14 +13,13 @@ export interface ProcessOutcome {
   readonly errors: string;
 }
 
-/** Runs a program of this folder from its sources. `isEnough` ends it with SIGKILL once what it said so far is enough. */
+/** Runs a program from its sources. `isEnough` ends it with SIGKILL once what it said so far is enough. */
 export function runProcess(
-  file: string,
+  program: URL,
   args: readonly string[] = [],
   isEnough: (output: string) => boolean = () => false,
 ): Promise<ProcessOutcome> {
-  const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, ["--conditions=@whileai/source", "--import", TSX, path, ...args], {
+  const child = spawn(process.execPath, ["--conditions=@whileai/source", "--import", TSX, fileURLToPath(program), ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -2,7 +2,7 @@ import { checkOptions, optionRule } from "@whileai/core";
 import type { CachedVerdict, VerdictCache } from "./verdict-cache.js";
 
 /** Verdicts kept in memory; convention (about 50 MB). */
-export const DEFAULT_CACHED_VERDICTS = 100_000;
+const DEFAULT_CACHED_VERDICTS = 100_000;
 
 /** A cache in memory, with its size. */
 export interface MemoryVerdictCache extends VerdictCache {

@@ -21,7 +21,7 @@ import {
 import { type MatchedRows, matchRows, type RowPair } from "./match-rows.js";
 
 /** Rows that a report shows; convention. */
-export const DEFAULT_DIFF_EXAMPLES = 10;
+const DEFAULT_DIFF_EXAMPLES = 10;
 const SHOWN_CHARS = 200;
 const PRINTED_EXAMPLES = 3;
 
