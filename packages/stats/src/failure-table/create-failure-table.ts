@@ -7,7 +7,7 @@ import { failureTableNotes } from "./failure-table-notes.js";
 import { failureTableText } from "./failure-table-text.js";
 import type { FailureGrouping, FailureTable, FailureTableOptions } from "./failure-table-types.js";
 import { FieldNames } from "./field-names.js";
-import { allGroupings, type Grouping, groupingsOf, knownGroupings } from "./grouping.js";
+import { allGroupings, type Grouping, groupingsOf, knownGroupings, type Placement } from "./grouping.js";
 import { intervalOverTasks } from "./interval-over-tasks.js";
 import { rateOf } from "./rest-comparison.js";
 import { RolloutTally } from "./rollout-tally.js";
@@ -54,6 +54,21 @@ function groupAsAsked(asked: readonly Asked[], rollouts: readonly LaidOut[], fie
   return [...groups.values()];
 }
 
+const NOWHERE: readonly Placement[] = [];
+
+/** Reads where rows lie, equal placements as one object: rows are many, and the places where they lie are few. */
+function sharedPlaces({ place }: Grouping): (row: Row) => readonly Placement[] {
+  const known = new Map<string, readonly Placement[]>();
+  return (row) => {
+    const found = place(row);
+    if (found.length === 0) return NOWHERE;
+    const key = JSON.stringify(found);
+    const shared = known.get(key);
+    if (shared === undefined) known.set(key, found);
+    return shared ?? found;
+  };
+}
+
 /**
  * `failureTable` for rows that arrive over time or do not fit in memory: of each row is kept where it lies and how it ended,
  * not what was said.
@@ -71,7 +86,8 @@ export function createFailureTable(options: FailureTableOptions = {}): FailureTa
   const entries = by === undefined ? null : typeof by === "string" || typeof by === "function" ? [by] : by;
   const asked = entries?.map((entry, position) => ({ entry, groupings: groupingsOf(entry, position) })) ?? null;
   const groupings = asked?.flatMap((one) => one.groupings) ?? allGroupings();
-  const tally = new RolloutTally((row) => ({ placements: groupings.map(({ place }) => place(row)) }));
+  const places = groupings.map(sharedPlaces);
+  const tally = new RolloutTally((row) => ({ placements: places.map((place) => place(row)) }));
   const fields = new FieldNames();
   const clusters = taskClusters(options.clusterBy);
   const settings: CellSettings = { level, minTasks, correction };
