@@ -7,8 +7,8 @@ import sys
 
 import wire
 
-# Modules whose exceptions tell a test runner what to do with a test; the candidate must not speak to it.
-RUNNERS = ("unittest", "_pytest", "pytest", "doctest", "runner", "handles")
+# Modules that the candidate must not name: its own stand-in here, and those whose exceptions tell a test runner what to do.
+RUNNERS = ("solution", "tests", "unittest", "_pytest", "pytest", "doctest", "runner", "handles")
 FORWARDED = frozenset("__name__ __qualname__ __doc__ __dict__ __annotations__ __defaults__ __wrapped__ __module__ __next__ __enter__ __exit__ __str__ __repr__ __len__ __getitem__ __call__ __init__".split())
 
 
@@ -95,7 +95,8 @@ class Link:
             root = getattr(builtins, base, Exception)
             if not (isinstance(root, type) and issubclass(root, BaseException)):
                 raise wire.Broken("exception")
-            self.exceptions[number] = type(name.rsplit(".", 1)[-1], (root,), {"__module__": "solution", "_whileai_class": number})
+            own = {"__module__": "solution", "__getattr__": attribute_of_error, "__str__": text_of_error}
+            self.exceptions[number] = type(name.rsplit(".", 1)[-1], (root,), own)
         return self.exceptions[number]
 
     def exception(self, node):
@@ -109,11 +110,8 @@ class Link:
         except Exception:
             error = Exception.__new__(kind)
             error.args = (said,)
-        if hasattr(kind, "_whileai_class"):
-            error._whileai_handle = self.handle(node[4], NOTHING)
-            # An exception of the candidate's own may carry attributes of its own.
-            kind.__getattr__ = lambda self, name: getattr(self._whileai_handle, name)
-            kind.__str__ = lambda self: said
+        if kind.__str__ is text_of_error:
+            vars(error).update(_whileai_handle=self.handle(node[4], NOTHING), _whileai_said=said)
         return error
 
     # Requests
@@ -184,6 +182,17 @@ class Link:
         """Whether the candidate may read an attribute: of plain objects whose class the tests define, never of functions or test cases."""
         kind = type(target)
         return kind.__module__ == "tests" and not name.startswith("_") and not hasattr(kind, "assertEqual")
+
+
+def attribute_of_error(error, name):
+    """An exception of the candidate's own may carry attributes of its own."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    return getattr(vars(error)["_whileai_handle"], name)
+
+
+def text_of_error(error):
+    return vars(error).get("_whileai_said", "")
 
 
 NOTHING = object()

@@ -138,11 +138,13 @@ export {
   trustAfterGrade,
 } from "./trust/trust-after-grade.js";
 export { Typesafe, type TypesafeJudge } from "./typesafe/typesafe.js";
+export type { CodeExecOptions } from "./verify/code-exec.js";
 export type { JSONFieldOptions } from "./verify/json-field.js";
 export type { JudgePart } from "./verify/judge-parts.js";
 export type { AlgebraSystem, MathEqualOptions } from "./verify/math-equal.js";
 export { type CalledTool, readToolCalls } from "./verify/read-tool-calls.js";
 export type { ScoreFunction } from "./verify/score-fn.js";
+export type { SQLMatchOptions } from "./verify/sql-match.js";
 export type { Verifier, VerifierOptions } from "./verify/verifier.js";
 export { verify } from "./verify/verify.js";
 export {

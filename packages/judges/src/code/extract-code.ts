@@ -4,6 +4,7 @@ import { splitThinking } from "@whileai/core";
 const TAGS = {
   python: ["python", "py", "python3"],
   javascript: ["javascript", "js", "mjs", "node"],
+  sql: ["sql", "sqlite", "sqlite3"],
 } as const;
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n]*$/;
@@ -37,7 +38,7 @@ function blocks(text: string): Block[] {
  * @example
  * extractCode("Here:\n```python\nx = 1\n```", "python"); // "x = 1"
  */
-export function extractCode(reply: string, language: "python" | "javascript"): string | undefined {
+export function extractCode(reply: string, language: keyof typeof TAGS): string | undefined {
   const { said } = splitThinking(reply.replace(/\r\n?/g, "\n"));
   const found = blocks(said);
   const tags: readonly string[] = TAGS[language];

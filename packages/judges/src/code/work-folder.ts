@@ -34,10 +34,10 @@ export async function isOverfull(folder: string): Promise<boolean> {
   let bytes = 0;
   const open = [{ path: folder, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const entries = await opendir(next.path).catch(() => undefined);
-    if (entries === undefined) continue;
     const depth = next.depth + 1;
     if (depth > MOST_DEPTH) return true;
+    const entries = await opendir(next.path).catch(() => undefined);
+    if (entries === undefined) continue;
     for await (const entry of entries) {
       files++;
       const path = join(next.path, entry.name);

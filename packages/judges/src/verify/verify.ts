@@ -13,6 +13,7 @@ import { Not } from "./not.js";
 import { Numeric } from "./numeric.js";
 import { Regex } from "./regex.js";
 import { scoreFn } from "./score-fn.js";
+import { SQLMatch } from "./sql-match.js";
 import { ToolCalls } from "./tool-calls.js";
 import { Weighted } from "./weighted.js";
 
@@ -34,6 +35,7 @@ export const verify = Object.freeze({
   JSONField,
   ToolCalls,
   CodeExec,
+  SQLMatch,
   scoreFn,
   All,
   Any,

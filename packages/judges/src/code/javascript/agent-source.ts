@@ -5,7 +5,7 @@
  * Nodes are lists with a tag first. Arrays, plain objects, maps and sets are numbered in the order in which they are met: `["@", n]` is
  * number n of the same message, `["<", n]` that of the message which this one answers.
  */
-export const AGENT_SOURCE = String.raw`
+export const AGENT_SOURCE = `
 (function (send, mayRead) {
   "use strict";
   const DEPTH = 200;

@@ -1,7 +1,6 @@
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { AbortError, isRecord, JudgeError, onAbort } from "@whileai/core";
+import { AbortError, isRecord, onAbort } from "@whileai/core";
+import { findPackage } from "../find-package.js";
 import { endingOf } from "../run-split.js";
 import type { CodeJob, CodeOutcome, Runner } from "../runner.js";
 import type { SandboxStamp } from "../sandbox-layers.js";
@@ -23,7 +22,7 @@ const SANDBOX: SandboxStamp = { mode: "strict", layers: ["quickjs"] };
 export function quickjsRunner(): Runner {
   let library: string | undefined;
   const find = (): string => {
-    library ??= findLibrary();
+    library ??= findPackage("quickjs-emscripten", "verify.CodeExec: JavaScript candidates run in");
     return library;
   };
   return {
@@ -34,19 +33,6 @@ export function quickjsRunner(): Runner {
       return { ...endingOf(said), sandbox: SANDBOX };
     },
   };
-}
-
-function findLibrary(): string {
-  const here = typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url);
-  try {
-    return createRequire(here).resolve("quickjs-emscripten");
-  } catch (error) {
-    throw new JudgeError({
-      message: "verify.CodeExec: JavaScript candidates run in QuickJS, which is not installed.",
-      fix: "npm install quickjs-emscripten",
-      cause: error,
-    });
-  }
 }
 
 async function speak(job: CodeJob, library: string, signal: AbortSignal): Promise<TestsVerdict> {
