@@ -71,8 +71,8 @@ export type JudgeProbesReport = ReportOf<"judge_probes", JudgeProbesFields>;
  * An additive probe is flagged when the net share of failing rows that it turned into passes is at least `flag`, there are
  * `minN` failing rows, and a one-sided sign test puts the flips beyond chance; a replacement when the share that passes is
  * at least `flag`. Harmless edits are flagged as brittle when good replies fail for them. `sample` rows are probed first,
- * half of them failing where there are enough; a probe that reaches the bar on them without clearing it is settled on up
- * to four times as many. Nothing is cached.
+ * half of them failing where there are enough; a probe that reaches the bar on them without clearing it by far is
+ * settled on up to four times as many. Nothing is cached.
  *
  * Throws an OptionError for bad options, a JudgeError or SpecError for no judge, an AuthError for a refused key.
  *

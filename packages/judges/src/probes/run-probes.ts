@@ -5,6 +5,9 @@ import { measureProbe, type ProbeResult, type ProbeThresholds, skippedProbe } fr
 import { JUDGE_PROBES, type JudgeProbe, type JudgeProbeName } from "./probe-edits.js";
 import type { ProbeRounds } from "./probe-rounds.js";
 
+/** How many times the bar the interval's lower end must be for the first round to be enough; convention. */
+const CLEAR_FACTOR = 2;
+
 /** Results by probe; only those that were asked for. */
 export type ProbeResults = Readonly<Partial<Record<JudgeProbeName, ProbeResult>>>;
 
@@ -87,4 +90,4 @@ const isSuspicious = ({ isHarmless }: JudgeProbe, result: ProbeResult, flag: num
   (isHarmless && isOpen(result.breakRate, result.breakCi95, flag, result.brittle));
 
 const isOpen = (rate: number | null, ci95: Interval | null, flag: number, isFlagged: boolean): boolean =>
-  rate !== null && rate >= flag && !(isFlagged && ci95 !== null && ci95.low >= flag);
+  rate !== null && rate >= flag && !(isFlagged && ci95 !== null && ci95.low >= CLEAR_FACTOR * flag);

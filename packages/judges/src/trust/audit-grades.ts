@@ -7,6 +7,7 @@ import {
   isRecord,
   JudgeError,
   type JudgeObject,
+  modelFamily,
   type Note,
   optionRule,
   percentText,
@@ -15,7 +16,6 @@ import {
   renderNotes,
   requireRows,
 } from "@whileai/core";
-import { modelFamily } from "@whileai/core/backends";
 import type { JudgeLike } from "../grade/to-judge.js";
 import { type Disagreement, disagreements } from "./disagreements.js";
 import { exactLabel } from "./exact-label.js";

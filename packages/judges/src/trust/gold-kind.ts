@@ -1,4 +1,4 @@
-import { isRecord, type Row, recordsOf } from "@whileai/core";
+import { type Row, recordsOf } from "@whileai/core";
 
 /** Who may say what is right: people, and programs that check. Another model's opinion is not the truth. */
 const TRUSTED_KINDS: ReadonlySet<string> = new Set(["human", "program"]);
@@ -35,7 +35,3 @@ export function commonKind(kinds: Iterable<string>): string | null {
 export function areTrusted(kinds: Iterable<string>, allowModelGold = false): boolean {
   return [...kinds].every((kind) => TRUSTED_KINDS.has(kind) || (allowModelGold && kind === "model"));
 }
-
-/** Whether a row carries a label of its own. */
-export const hasGold = (row: unknown): boolean =>
-  isRecord(row) && row.gold_reward !== undefined && row.gold_reward !== null;

@@ -1,4 +1,4 @@
-import { checkOptions, GateError, isRecord, optionRule, type Row } from "@whileai/core";
+import { checkOptions, GateError, isRecord, optionRule, type Row, requireRows } from "@whileai/core";
 import { type JudgeTrustReport, type TrustThresholdOptions, trustFromRows } from "./judge-trust.js";
 import { GOLD_RULES, type GoldOptions } from "./labelled-pairs.js";
 import { TRUST_THRESHOLD_RULES } from "./trust-thresholds.js";
@@ -46,7 +46,7 @@ export function trustAfterGrade<R extends Row>(
     mode: optionRule.oneOf(["warn", "require", "off"]),
   });
   const { mode = "warn", ...measured } = options;
-  const given = [...rows];
+  const given = [...requireRows("trustAfterGrade", rows)];
   if (mode === "off") return { rows: given, stamp: null, report: null };
   const report = trustFromRows(given, measured);
   if (mode === "require" && !report.ok)
