@@ -45,6 +45,15 @@ describe("mean", () => {
     expect(mean(values)).toBe(expected);
   });
 
+  test("of equal values is their value", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), fc.integer({ min: 1, max: 60 }), (value, times) => {
+        expect(mean(Array(times).fill(value))).toBe(value);
+      }),
+      { examples: [[0.1234567890123, 7]] },
+    );
+  });
+
   test("does not depend on the order", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 2 }), (values) => {

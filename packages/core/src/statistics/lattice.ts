@@ -92,6 +92,10 @@ export function latticeMean({ lowest, step, denominator }: LatticeSteps, sum: nu
  */
 export function mean(values: ArrayLike<number>): number | null {
   if (values.length === 0) return null;
+  let equal = 1;
+  while (values[equal] === values[0]) equal++;
+  // Equal values have no spread: their mean is their value, which rounding could miss.
+  if (equal >= values.length) return values[0] as number;
   const steps = latticeSteps(values);
   let sum = 0;
   if (steps !== null) {
