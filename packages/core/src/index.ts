@@ -167,6 +167,7 @@ export { resamplingRules } from "./statistics/resampling-rules.js";
 export { type SignFlipOptions, type SignFlipResult, signFlipP } from "./statistics/sign-flip-p.js";
 export { tQuantile } from "./statistics/t-quantile.js";
 export { twoProportionP } from "./statistics/two-proportion-p.js";
+export { waysToChoose } from "./statistics/ways-to-choose.js";
 export { type WilsonOptions, wilsonEnds, wilsonInterval } from "./statistics/wilson-interval.js";
 export { asSentence } from "./text/as-sentence.js";
 export { countText } from "./text/count-text.js";

@@ -52,8 +52,10 @@ test("plainData keeps what JSON holds and drops what it cannot", () => {
 });
 
 test("notes print as lines by severity", () => {
-  expect(renderNotes([note, { code: "x", severity: "info", message: "Fine." }])).toEqual([
+  const unended = { ...note, message: "two tasks only" };
+  expect(renderNotes([note, unended, { code: "x", severity: "info", message: "Fine." }])).toEqual([
     "  warning: Two tasks only. Add tasks.",
+    "  warning: two tasks only. Add tasks.",
     "  note: Fine.",
   ]);
 });

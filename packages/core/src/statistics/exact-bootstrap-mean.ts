@@ -3,6 +3,7 @@ import { openShare, requireFinite } from "./check-numbers.js";
 import { DEFAULT_LEVEL, type Interval, MIN_INTERVAL_VALUES } from "./interval.js";
 import { type LatticeSteps, latticeMean, latticeNumerator, latticeSteps, mean } from "./lattice.js";
 import { quantilesOfMass, resampledSumQuantiles } from "./resampled-sum.js";
+import { waysToChoose } from "./ways-to-choose.js";
 
 /** Most cells of a convolution: 16 MB and well under a second. */
 export const MAX_WINDOW = 2 ** 20;
@@ -57,26 +58,17 @@ function onLattice(values: ArrayLike<number>, lowShare: number, highShare: numbe
   return { low: latticeMean(lattice, sums[0], total), high: latticeMean(lattice, sums[1], total) };
 }
 
-/** C(draws + kinds - 1, draws), or Infinity once it passes the limit. */
-function multisets(draws: number, kinds: number): number {
-  let count = 1;
-  for (let index = 1; index < kinds; index++) {
-    count = (count * (draws + index)) / index;
-    if (count > MAX_MULTISETS) return Number.POSITIVE_INFINITY;
-  }
-  return Math.round(count);
-}
-
 /** Every different resample with its multinomial probability; for few values that share no lattice. */
 function byEnumeration(values: ArrayLike<number>, lowShare: number, highShare: number): Interval | null {
   const { distinct, counts } = tally(values);
   const total = values.length;
-  if (!Number.isFinite(multisets(total, distinct.length))) return null;
+  const kinds = distinct.length;
+  if (waysToChoose(total + kinds - 1, kinds - 1, MAX_MULTISETS) > MAX_MULTISETS) return null;
   const outcomes: { sum: number; mass: number }[] = [];
   const visit = (kind: number, left: number, sum: number, mass: number): void => {
     const share = (counts[kind] as number) / total;
     const value = distinct[kind] as number;
-    if (kind === distinct.length - 1) {
+    if (kind === kinds - 1) {
       outcomes.push({ sum: sum + left * value, mass: mass * share ** left });
       return;
     }

@@ -11,13 +11,13 @@ import {
   optionRule,
   type Row,
 } from "@whileai/core";
+import { byCluster } from "../inference/cluster-values.js";
 import { holm } from "../inference/holm.js";
 import { maxT } from "../inference/max-t.js";
 import { resamplingRules } from "../inference/resampling-options.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { type TaskClusters, taskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
-import { byCluster } from "../pass-at/cluster-values.js";
 import { plainLine } from "../table/fit-text.js";
 import { compareManyTable } from "./compare-many-table.js";
 import type {
@@ -97,7 +97,7 @@ function differencesByTask(a: TaskValues, b: TaskValues): Map<string, number> {
 function jointP(raw: readonly Raw[], clusters: TaskClusters | null, options: CompareManyOptions) {
   const tasks = [...new Set(raw.flatMap(({ byTask }) => [...byTask.keys()]))].sort();
   const units = byCluster(
-    tasks.map((task) => ({ cluster: clusters?.of(task) ?? null })),
+    tasks.map((task) => clusters?.of(task)),
     (index) => tasks[index] as string,
   );
   const differences = raw.map(({ byTask }) =>

@@ -14,6 +14,7 @@ import { resamplingRules } from "../inference/resampling-options.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { taskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
+import { notesLine } from "../notes/note-parts.js";
 import { compareNotes } from "./compare-notes.js";
 import { compareOutcome } from "./compare-outcome.js";
 import type { CompareRuns, CompareRunsFields, CompareRunsOptions, SideCounts } from "./compare-runs-types.js";
@@ -127,7 +128,7 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
     nonInferiority: margin === undefined ? null : judgeMargin(gainInterval(difference.ci95, lowerIsBetter), margin),
     rowsA: sideCounts(values[0]),
     rowsB: sideCounts(values[1]),
-    note: notes.length === 0 ? null : notes.map(({ message }) => message).join("; "),
+    note: notesLine(notes),
   };
   return createReport("compare_runs", fields, notes, render);
 }

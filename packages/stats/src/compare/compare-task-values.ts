@@ -1,4 +1,5 @@
 import { mean } from "@whileai/core";
+import { intervalEnds } from "../inference/interval-ends.js";
 import { pairedRolloutsP } from "../inference/paired-rollouts-p.js";
 import { reachesAlpha } from "../inference/reaches-alpha.js";
 import type { Stratum } from "../inference/stratified-exact-p.js";
@@ -13,6 +14,7 @@ import {
   differenceInterval,
   type IntervalContext,
   type Sample,
+  smallerSide,
   tDifference,
 } from "./difference-interval.js";
 
@@ -106,10 +108,10 @@ function infer(
         ? twoSamplePermutationP(samples.a.values, samples.b.values, random)
         : twoSampleRolloutsP(rollouts.a, rollouts.b, random);
   const found = differenceInterval(samples, options.interval, context);
-  const smallest = Math.min(samples.b.values.length, samples.a?.values.length ?? Number.POSITIVE_INFINITY);
+  const smallest = smallerSide(samples);
   return {
     standardError: smallest < 2 ? null : tDifference(samples, context.level).standardError,
-    ci95: found && { low: found.low, high: found.high },
+    ci95: intervalEnds(found),
     intervalMethod: found?.method ?? null,
     pValue: options.pValue === "midp" ? (midP ?? p) : p,
     pValueMethod: `${a === null ? "sign_flip" : "permutation"}_${method}` as PValueMethod,
@@ -148,11 +150,11 @@ export function compareTaskValues(
   });
   const [allA, allB] = [sampleOf(a, tasksOf(a)), sampleOf(b, tasksOf(b))];
   const shared = allA.tasks.filter((task) => b.perTask.has(task));
-  const onlyA = allA.tasks.filter((task) => !b.perTask.has(task));
-  const onlyB = allB.tasks.filter((task) => !a.perTask.has(task));
+  const nPaired = shared.length;
+  const [nOnlyA, nOnlyB] = [allA.tasks.length - nPaired, allB.tasks.length - nPaired];
   const [sharedA, sharedB] = [sampleOf(a, shared).values, sampleOf(b, shared).values];
   const differences = { tasks: shared, values: pairedDifferences(sharedA, sharedB) };
-  const paired = shared.length >= minPaired;
+  const paired = nPaired >= minPaired;
   const [meanA, meanB] = [mean(allA.values), mean(allB.values)];
   const delta = paired ? mean(differences.values) : meanA === null || meanB === null ? null : meanB - meanA;
   const context = { level, draws, seed, isRate: isRate(a) && isRate(b) };
@@ -167,21 +169,21 @@ export function compareTaskValues(
           context,
           options,
         );
-  const nAll = shared.length + onlyA.length + onlyB.length;
+  const nAll = nPaired + nOnlyA + nOnlyB;
   return {
     verdict: verdictOf(delta, inference, options.alpha),
     delta,
     ...inference,
     paired,
-    nPaired: shared.length,
-    nOnlyA: onlyA.length,
-    nOnlyB: onlyB.length,
-    pairedShare: nAll === 0 ? null : shared.length / nAll,
-    nUsed: paired ? shared.length : Math.min(allA.tasks.length, allB.tasks.length),
+    nPaired,
+    nOnlyA,
+    nOnlyB,
+    pairedShare: nAll === 0 ? null : nPaired / nAll,
+    nUsed: paired ? nPaired : Math.min(allA.tasks.length, allB.tasks.length),
     nNonTied: differences.values.filter((difference) => difference !== 0).length,
     meanA,
     meanB,
-    meanASharedTasks: onlyA.length === 0 ? meanA : mean(sharedA),
-    meanBSharedTasks: onlyB.length === 0 ? meanB : mean(sharedB),
+    meanASharedTasks: nOnlyA === 0 ? meanA : mean(sharedA),
+    meanBSharedTasks: nOnlyB === 0 ? meanB : mean(sharedB),
   };
 }

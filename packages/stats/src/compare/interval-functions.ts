@@ -12,7 +12,7 @@ import {
   studentizedBootstrapDifferenceInterval,
   studentizedBootstrapInterval,
 } from "../inference/studentized-bootstrap-interval.js";
-import { type IntervalFunction, tDifference } from "./difference-interval.js";
+import { type IntervalFunction, smallerSide, tDifference } from "./difference-interval.js";
 
 const named = (interval: Interval | null, method: string) =>
   interval && { low: interval.low, high: interval.high, method };
@@ -86,7 +86,7 @@ export const wilsonDifference: IntervalFunction = (samples, { level, isRate }) =
   if (!isRate) return null;
   const { estimate, standardError, df } = tDifference(samples, level);
   const share = (estimate + 1) / 2;
-  const smallest = Math.min(samples.b.values.length, samples.a?.values.length ?? Number.POSITIVE_INFINITY);
+  const smallest = smallerSide(samples);
   // Without spread the standard error says nothing: every task then counts once.
   const effective = standardError === 0 ? smallest : Math.max((4 * share * (1 - share)) / standardError ** 2, 1);
   const z = standardError === 0 ? normalQuantile((1 + level) / 2) : tQuantile(df, { level });

@@ -1,4 +1,4 @@
-import { isRecord, type Row, requireRows } from "@whileai/core";
+import { type Row, requireRows } from "@whileai/core";
 import { markerOf, unknownMetric } from "../metric/metric-name.js";
 import { MetricTally } from "../metric/metric-tally.js";
 import type { TaskClusters } from "../metric/task-clusters.js";
@@ -8,7 +8,7 @@ import { type DeclaredChange, declaredFacts } from "./declared-change.js";
 import { differingStamps, RunFacts } from "./run-facts.js";
 
 /** Below this share of shared tasks, the sides are mostly about different situations. */
-const MIN_PAIRED_SHARE = 0.5;
+export const MIN_PAIRED_SHARE = 0.5;
 /** Stamps that make a difference unreadable; others only warn, and a new policy version is what one compares. */
 const MUST_AGREE: readonly string[] = ["user_model", "writer_model", "prompt_hash"];
 
@@ -28,8 +28,7 @@ export function readRun(
   const tally = new MetricTally(call, metrics);
   const facts = new RunFacts(clusters);
   for (const row of requireRows<Row>(call, rows)) {
-    tally.add(row);
-    if (!isRecord(row)) continue;
+    if (!tally.add(row)) continue;
     facts.stamps.add(row);
     facts.add(row);
   }

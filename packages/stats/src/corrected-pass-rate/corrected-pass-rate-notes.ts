@@ -1,5 +1,6 @@
 import { countText, type Note } from "@whileai/core";
-import { duplicateRolloutsNote } from "../summary/duplicate-rollouts-note.js";
+import { dueNotes } from "../notes/note-parts.js";
+import { repeatedRollouts } from "../notes/repeated-rollouts.js";
 import type { CorrectedPassRateFields } from "./corrected-pass-rate-types.js";
 
 /** Labels below which the tuned weight of the judge is noise (convention, as for the trust of a judge). */
@@ -59,6 +60,6 @@ export function correctedPassRateNotes(fields: CorrectedPassRateFields): Note[] 
       severity: "info",
       message: `${countText(nSkipped, "rollout")} without a verdict of 0 or 1 left out.`,
     });
-  notes.push(...duplicateRolloutsNote(fields.nDuplicates));
+  notes.push(...dueNotes([repeatedRollouts(fields)]));
   return notes;
 }

@@ -1,8 +1,8 @@
 import { fixedText } from "@whileai/core";
+import type { NoteParts } from "../notes/note-parts.js";
 import { listed, shortName } from "../table/names.js";
 import type { DeltaFindings } from "./delta-findings.js";
 import type { GuardResult } from "./delta-report-types.js";
-import type { NoteParts } from "./note-parts.js";
 
 const DIGITS = 3;
 

@@ -1,10 +1,11 @@
 import { countText, fixedText, type Note, percentText, signedText } from "@whileai/core";
+import type { NoteParts } from "../notes/note-parts.js";
 import { listed, shortName } from "../table/names.js";
 import { FEW_RUNS_BELOW } from "../variance/run-means.js";
 import type { DeltaFindings } from "./delta-findings.js";
 import type { DeltaSlices } from "./delta-slices.js";
 import { gateNotes } from "./gate-notes.js";
-import { type NoteParts, notesOf } from "./note-parts.js";
+import { sentenceNotes } from "./sentence-notes.js";
 
 /** From this many metrics on, one false move is likely enough to be told. Convention. */
 const FAMILY_FROM = 4;
@@ -186,5 +187,5 @@ export function resultNotes(findings: DeltaFindings): Note[] {
     ...sizingNotes(findings),
     ...sliceNotes(findings),
   ];
-  return notesOf(parts);
+  return sentenceNotes(parts);
 }

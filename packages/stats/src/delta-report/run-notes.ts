@@ -2,10 +2,11 @@ import { countText, type Note, percentText } from "@whileai/core";
 import { FEW_CLUSTERS } from "../compare/compare-notes.js";
 import { sameReplies } from "../compare/run-facts.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
+import type { NoteParts } from "../notes/note-parts.js";
 import { listed, shortName } from "../table/names.js";
 import type { DeltaFindings } from "./delta-findings.js";
-import { type NoteParts, notesOf } from "./note-parts.js";
 import type { Side } from "./read-side.js";
+import { sentenceNotes } from "./sentence-notes.js";
 
 /** Gap in replies cut by the token cap, and share of graded rows, from which a reader should know. Conventions. */
 const TRUNCATED_GAP = 0.05;
@@ -244,5 +245,5 @@ export function runNotes(findings: DeltaFindings): Note[] {
     ...taskNotes(findings),
     ...pairingNotes(findings),
   ];
-  return notesOf(parts);
+  return sentenceNotes(parts);
 }

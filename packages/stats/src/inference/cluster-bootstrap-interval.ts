@@ -10,7 +10,8 @@ import {
   requireFinite,
   resamplingStream,
 } from "@whileai/core";
-import { type ClusterKey, type ClusterSum, sumsByCluster } from "./cluster-sums.js";
+import { type ClusterSum, sumsByCluster } from "./cluster-sums.js";
+import type { ClusterKey } from "./cluster-values.js";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
 import { requireSameLength } from "./same-length.js";
 

@@ -1,7 +1,9 @@
 import { checkOptions, DEFAULT_LEVEL, MIN_INTERVAL_VALUES, openShare, requireFinite } from "@whileai/core";
-import { type ClusterKey, sumsByCluster } from "./cluster-sums.js";
+import { sumsByCluster } from "./cluster-sums.js";
+import type { ClusterKey } from "./cluster-values.js";
 import { requireSameLength } from "./same-length.js";
 import { sampleMoments } from "./sample-moments.js";
+import { sortedSum } from "./sorted-sum.js";
 import { type EstimateInterval, tInterval } from "./t-interval.js";
 
 /** An interval whose standard error counts clusters as the independent units. */
@@ -42,9 +44,8 @@ export function clusterRobustInterval(
   const sums = sumsByCluster(values, clusters, mean);
   const nClusters = sums.length;
   if (nClusters < MIN_INTERVAL_VALUES) return null;
-  const squares = Float64Array.from(sums, ({ sum }) => sum * sum).sort();
   const factor = nClusters / (nClusters - 1) / n ** 2;
-  const squaredError = factor * squares.reduce((total, square) => total + square, 0);
+  const squaredError = factor * sortedSum(sums.map(({ sum }) => sum * sum));
   return {
     ...tInterval(mean, Math.sqrt(squaredError), nClusters - 1, options.level ?? DEFAULT_LEVEL),
     nClusters,

@@ -1,5 +1,5 @@
-/** What a cluster is called; null or undefined stands alone. */
-export type ClusterKey = string | number | null | undefined;
+import { byCluster, type ClusterKey } from "./cluster-values.js";
+import { sortedSum } from "./sorted-sum.js";
 
 /** How many values a cluster holds and what they add up to. */
 export interface ClusterSum {
@@ -13,25 +13,7 @@ export function sumsByCluster(
   clusters: readonly ClusterKey[],
   centre: number,
 ): ClusterSum[] {
-  const members = new Map<string | number, number[]>();
-  const groups: number[][] = [];
-  for (const [index, value] of values.entries()) {
-    const key = clusters[index];
-    const group = key === null || key === undefined ? undefined : members.get(key);
-    if (group !== undefined) {
-      group.push(value - centre);
-      continue;
-    }
-    const started = [value - centre];
-    groups.push(started);
-    if (key !== null && key !== undefined) members.set(key, started);
-  }
-  return groups
-    .map((group) => ({
-      count: group.length,
-      sum: Float64Array.from(group)
-        .sort()
-        .reduce((total, value) => total + value, 0),
-    }))
+  return byCluster(clusters, (index) => (values[index] as number) - centre)
+    .map((group) => ({ count: group.length, sum: sortedSum(group) }))
     .sort((left, right) => left.sum - right.sum || left.count - right.count);
 }

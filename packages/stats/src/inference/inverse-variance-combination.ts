@@ -7,6 +7,7 @@ import {
   openShare,
   requireFinite,
 } from "@whileai/core";
+import { sortedSum } from "./sorted-sum.js";
 import { pairedT, welchT } from "./t-difference.js";
 import { type EstimateInterval, tInterval } from "./t-interval.js";
 
@@ -59,19 +60,15 @@ export function inverseVarianceCombination(
   checkOptions("inverseVarianceCombination", options, { level: openShare });
   checkEstimates(estimates);
   if (estimates.length === 0 || estimates.some(({ standardError }) => standardError === 0)) return null;
-  const sum = (values: readonly number[]) =>
-    Float64Array.from(values)
-      .sort()
-      .reduce((total, value) => total + value, 0);
   // In units of the smallest error, whose square may leave the range of doubles.
   const unit = Math.min(...estimates.map(({ standardError }) => standardError));
   const precisions = estimates.map(({ standardError }) => (unit / standardError) ** 2);
-  const all = sum(precisions);
+  const all = sortedSum(precisions);
   const weights = precisions.map((precision) => precision / all);
   const ofDf = (numerator: (weight: number) => number) =>
-    sum(estimates.map(({ df = Number.POSITIVE_INFINITY }, index) => numerator(weights[index] as number) / df));
+    sortedSum(estimates.map(({ df = Number.POSITIVE_INFINITY }, index) => numerator(weights[index] as number) / df));
   const widened = (1 + 4 * ofDf((weight) => weight * (1 - weight))) / all;
-  const estimate = sum(estimates.map((one, index) => one.estimate * (weights[index] as number)));
+  const estimate = sortedSum(estimates.map((one, index) => one.estimate * (weights[index] as number)));
   const df = 1 / ofDf((weight) => weight * weight);
   return { ...tInterval(estimate, unit * Math.sqrt(widened), df, options.level ?? DEFAULT_LEVEL), weights };
 }

@@ -1,5 +1,6 @@
 import { checkOptions, DEFAULT_DRAWS, LARGEST_NUMBER, OptionError, resamplingStream, toLattice } from "@whileai/core";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
+import { sortedSum } from "./sorted-sum.js";
 
 /** Up to this many tasks, all sign vectors are tried. */
 const MAX_ENUMERATED = 16;
@@ -66,15 +67,10 @@ function flipMetric(differences: Float64Array): FlipMetric {
     read++;
     return lattice === null ? value : (lattice.numerators[read] as number) - zero;
   });
-  const total = (values: Float64Array): number =>
-    values
-      .slice()
-      .sort()
-      .reduce((sum, value) => sum + value, 0);
   // Turned so that the sum is not negative: the test is two-sided, and its draws must not depend on which side is which.
-  const turned = total(steps) < 0 ? steps.map((value) => -value) : steps;
-  const norm = Math.sqrt(total(turned.map((value) => value * value)));
-  const statistic = norm === 0 ? 0 : Math.abs(total(turned)) / norm;
+  const turned = sortedSum(steps) < 0 ? steps.map((value) => -value) : steps;
+  const norm = Math.sqrt(sortedSum(turned.map((value) => value * value)));
+  const statistic = norm === 0 ? 0 : Math.abs(sortedSum(turned)) / norm;
   return { steps: turned, n: present.length, norm, statistic };
 }
 

@@ -9,8 +9,10 @@ import {
   optionRule,
   requireFinite,
 } from "@whileai/core";
-import { type ClusterKey, sumsByCluster } from "./cluster-sums.js";
+import { sumsByCluster } from "./cluster-sums.js";
+import type { ClusterKey } from "./cluster-values.js";
 import { requireSameLength } from "./same-length.js";
+import { sortedSum } from "./sorted-sum.js";
 import { type EstimateInterval, tInterval } from "./t-interval.js";
 
 /** Options of {@link predictionPoweredMean}. */
@@ -41,14 +43,9 @@ export interface PredictionPoweredMean extends EstimateInterval {
   readonly allAgree: boolean;
 }
 
-const sum = (values: readonly number[]): number =>
-  Float64Array.from(values)
-    .sort()
-    .reduce((total, value) => total + value, 0);
-
 /** Items' parts in the error of an estimate, added up inside clusters and squared. */
 const squaredError = (parts: readonly number[], clusters: readonly ClusterKey[]): number =>
-  sum(sumsByCluster(parts, clusters, 0).map((cluster) => cluster.sum ** 2));
+  sortedSum(sumsByCluster(parts, clusters, 0).map((cluster) => cluster.sum ** 2));
 
 /** Each value's part in the error of their mean, with the small-sample factor of `units` independent units. */
 const partsOf = (deviations: readonly number[], units: number): number[] =>
@@ -60,7 +57,7 @@ const centred = (values: readonly number[]): number[] => {
 };
 
 const covariance = (one: readonly number[], other: readonly number[]): number =>
-  sum(one.map((value, index) => value * (other[index] as number))) / (one.length - 1);
+  sortedSum(one.map((value, index) => value * (other[index] as number))) / (one.length - 1);
 
 /** The weight of the judge that makes the error smallest (Angelopoulos, Duchi and Zrnic 2023), from 0 to 1. */
 function tunedLambda(judge: readonly number[], human: readonly number[], unlabelled: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { mean } from "@whileai/core";
+import { sortedSum } from "./sorted-sum.js";
 
 /** Mean and spread of a sample; the same whatever the order of its values. */
 export interface SampleMoments {
@@ -10,8 +11,7 @@ export interface SampleMoments {
 
 /** The sum of squared distances from the centre, the same in any order of the values. */
 export function sumOfSquares(values: ArrayLike<number>, centre: number): number {
-  const squares = new Float64Array(values).map((value) => (value - centre) ** 2);
-  return squares.sort().reduce((sum, square) => sum + square, 0);
+  return sortedSum(new Float64Array(values).map((value) => (value - centre) ** 2));
 }
 
 /** The moments of a sample that is not empty. */

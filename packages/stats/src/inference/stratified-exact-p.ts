@@ -21,12 +21,6 @@ interface Chances {
   readonly masses: Float64Array;
 }
 
-const expected = ({ inside, all, allEvents }: Stratum): number => (inside * allEvents) / all;
-
-function variance({ inside, all, allEvents }: Stratum): number {
-  return (inside * allEvents * (all - allEvents) * (all - inside)) / (all * all * (all - 1));
-}
-
 /** The hypergeometric chances, each from its neighbour on the side of the likeliest: none is beyond a double, however many rollouts. */
 function hypergeometric({ inside, all, allEvents }: Stratum): Chances {
   const from = Math.max(0, inside + allEvents - all);
@@ -71,21 +65,22 @@ const outside = ({ inside, insideEvents, all, allEvents }: Stratum): Stratum => 
  *
  * A sign flip is exact only where both sides have as many rollouts: a mean of one rollout and a mean of eight scatter
  * differently around the same chance, and a task's difference is then not as likely to point either way.
+ *
+ * @param isTurned - Whether the strata were turned around already, to be seen from the other side.
  */
-export function stratifiedExactP(strata: readonly Stratum[]): { readonly p: number; readonly excess: number } {
-  const { p, excess } = ofGroup(strata);
-  // Summed up from the other side the last digit may differ; which side is the group must not show.
-  return { p: Math.max(p, ofGroup(strata.map(outside)).p), excess };
-}
-
-function ofGroup(strata: readonly Stratum[]): { readonly p: number; readonly excess: number } {
+export function stratifiedExactP(
+  strata: readonly Stratum[],
+  isTurned = false,
+): { readonly p: number; readonly excess: number } {
   // In a fixed order, so that sums do not depend on that of the tasks.
   const telling = strata
     .filter(({ inside, all, allEvents }) => inside > 0 && inside < all && allEvents > 0 && allEvents < all)
     .sort((left, right) => left.all - right.all || left.allEvents - right.allEvents || left.inside - right.inside);
-  const centre = telling.reduce((sum, stratum) => sum + expected(stratum), 0);
+  const centre = telling.reduce((sum, { inside, all, allEvents }) => sum + (inside * allEvents) / all, 0);
   const excess = telling.reduce((sum, { insideEvents }) => sum + insideEvents, 0) - centre;
-  if (telling.length === 0) return { p: 1, excess };
+  if (Math.abs(excess) <= TIE) return { p: 1, excess };
+  // Seen from the side with more, as summed up from the other the last digit may differ: which is the group must not show.
+  if (excess < 0 && !isTurned) return { p: stratifiedExactP(strata.map(outside), true).p, excess };
   let chances: Chances = { from: 0, masses: Float64Array.of(1) };
   let work = 0;
   for (const stratum of telling) {
@@ -101,7 +96,11 @@ function ofGroup(strata: readonly Stratum[]): { readonly p: number; readonly exc
 }
 
 function byNormal(strata: readonly Stratum[], excess: number): number {
-  const spread = Math.sqrt(strata.reduce((sum, stratum) => sum + variance(stratum), 0));
+  const variance = strata.reduce(
+    (sum, { inside, all, allEvents }) =>
+      sum + (inside * allEvents * (all - allEvents) * (all - inside)) / (all * all * (all - 1)),
+    0,
+  );
   // Half an event less: counts are whole.
-  return normalTwoSidedTail(Math.max(0, Math.abs(excess) - 0.5) / spread);
+  return normalTwoSidedTail(Math.max(0, Math.abs(excess) - 0.5) / Math.sqrt(variance));
 }

@@ -1,4 +1,4 @@
-import { checkOptions, DEFAULT_DRAWS, requireFinite, resamplingStream } from "@whileai/core";
+import { checkOptions, DEFAULT_DRAWS, requireFinite, resamplingStream, waysToChoose } from "@whileai/core";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
 import { sampleMoments } from "./sample-moments.js";
 import type { PermutationResult } from "./two-sample-permutation-p.js";
@@ -18,12 +18,6 @@ function welch(sum: number, squares: number, size: number, count: number, allSqu
   const variance = own + other;
   if (difference <= TIE * Math.sqrt(allSquares)) return 0;
   return variance <= TIE * allSquares ? Number.POSITIVE_INFINITY : difference / Math.sqrt(variance);
-}
-
-function splits(n: number, size: number): number {
-  let count = 1;
-  for (let index = 1; index <= size; index++) count = (count * (n - size + index)) / index;
-  return count;
 }
 
 /**
@@ -71,7 +65,7 @@ export function studentizedPermutationP(
     if (statistic > above) beyond++;
     else if (statistic >= atLeast) tied++;
   };
-  const all = splits(count, size);
+  const all = waysToChoose(count, size, MAX_SPLITS);
   if (all <= MAX_SPLITS) {
     const visit = (from: number, left: number, sum: number, squares: number): void => {
       if (left === 0) {
@@ -84,7 +78,7 @@ export function studentizedPermutationP(
       }
     };
     visit(0, size, 0, 0);
-    return { p: (beyond + tied) / Math.round(all), midP: (beyond + tied / 2) / Math.round(all), method: "exact" };
+    return { p: (beyond + tied) / all, midP: (beyond + tied / 2) / all, method: "exact" };
   }
   const stream = resamplingStream(seed, "studentized-permutation");
   for (let draw = 0; draw < draws; draw++) {

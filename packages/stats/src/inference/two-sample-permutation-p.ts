@@ -1,5 +1,14 @@
-import { checkOptions, DEFAULT_DRAWS, optionRule, requireFinite, resamplingStream, toLattice } from "@whileai/core";
+import {
+  checkOptions,
+  DEFAULT_DRAWS,
+  optionRule,
+  requireFinite,
+  resamplingStream,
+  toLattice,
+  waysToChoose,
+} from "@whileai/core";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
+import { sortedSum } from "./sorted-sum.js";
 
 /** Most additions of the exact computation. */
 const MAX_WORK = 5e7;
@@ -31,16 +40,6 @@ export interface PermutationResult {
 interface Tails {
   readonly beyond: number;
   readonly tied: number;
-}
-
-/** C(n, size), or Infinity once it passes the limit. */
-function splits(n: number, size: number): number {
-  let count = 1;
-  for (let index = 1; index <= size; index++) {
-    count = (count * (n - size + index)) / index;
-    if (count > MAX_SPLITS) return Number.POSITIVE_INFINITY;
-  }
-  return Math.round(count);
 }
 
 function byEnumeration(deviations: Float64Array, size: number, observed: number, slack: number): Tails {
@@ -175,24 +174,18 @@ export function twoSamplePermutationP(
   const count = pooled.length;
   const lattice = toLattice(pooled);
   const points = lattice?.numerators ?? pooled;
-  const total = Float64Array.from(points)
-    .sort()
-    .reduce((sum, value) => sum + value, 0);
+  const total = sortedSum(points);
   // How far apart the means are is, up to a factor, how far the smaller group's sum is from its expectation. Times
   // `count`, so that it is a whole number on a lattice.
   const deviations = Float64Array.from(points, (value) => count * value - total);
-  const observed = Math.abs(
-    deviations
-      .slice(0, size)
-      .sort()
-      .reduce((sum, value) => sum + value, 0),
-  );
+  const observed = Math.abs(sortedSum(deviations.subarray(0, size)));
   deviations.sort();
-  const slack = lattice === null ? TIE * deviations.reduce((sum, value) => sum + Math.abs(value), 0) : 0;
+  const slack = lattice === null ? TIE * sortedSum(deviations.map(Math.abs)) : 0;
   if (size === 0 || deviations[0] === deviations[count - 1]) return { p: 1, midP: 1, method: "exact" };
-  const tails = Number.isFinite(splits(count, size))
-    ? byEnumeration(deviations, size, observed, slack)
-    : lattice && onLattice(Float64Array.from(lattice.numerators).sort(), size, observed, maxWork);
+  const tails =
+    waysToChoose(count, size, MAX_SPLITS) <= MAX_SPLITS
+      ? byEnumeration(deviations, size, observed, slack)
+      : lattice && onLattice(Float64Array.from(lattice.numerators).sort(), size, observed, maxWork);
   if (tails === null)
     return { p: byDraws(deviations, size, observed - slack, draws, seed), midP: null, method: "monte_carlo" };
   const p = Math.min(1, tails.beyond + tails.tied);

@@ -8,6 +8,7 @@ import {
   openShare,
 } from "@whileai/core";
 import { sampleMoments } from "./sample-moments.js";
+import { sortedSum } from "./sorted-sum.js";
 import { type EstimateInterval, tInterval } from "./t-interval.js";
 
 /** One run: the value of each task, tasks in the same order in all runs; null or NaN where a task has none. */
@@ -56,22 +57,19 @@ function readRuns(call: string, sides: readonly (readonly RunValues[])[]) {
   return { sides: kept, nTasks: shared.length, nTasksDropped: length - shared.length, nDuplicateRuns };
 }
 
-const sum = (values: readonly number[]): number =>
-  Float64Array.from(values)
-    .sort()
-    .reduce((total, value) => total + value, 0);
-
 /** Means of each task over runs, and the sums of squares of runs and of what neither task nor run explains. */
 function decompose(runs: readonly (readonly number[])[]) {
   const nTasks = runs[0]?.length ?? 0;
   const taskMeans = Array.from({ length: nTasks }, (_, task) => mean(runs.map((run) => run[task] as number)) as number);
   const runMeans = runs.map((run) => mean(run) as number);
   const grand = mean(runMeans) as number;
-  const ofRuns = sum(runMeans.map((value) => nTasks * (value - grand) ** 2));
+  const ofRuns = sortedSum(runMeans.map((value) => nTasks * (value - grand) ** 2));
   const rest = runs.map((run, index) =>
-    sum(run.map((value, task) => (value - (runMeans[index] as number) - (taskMeans[task] as number) + grand) ** 2)),
+    sortedSum(
+      run.map((value, task) => (value - (runMeans[index] as number) - (taskMeans[task] as number) + grand) ** 2),
+    ),
   );
-  return { taskMeans, ofRuns, rest: sum(rest), df: runs.length - 1 };
+  return { taskMeans, ofRuns, rest: sortedSum(rest), df: runs.length - 1 };
 }
 
 /** Adds the part of the runs to the part of the tasks; degrees of freedom by Satterthwaite. */
@@ -83,13 +81,13 @@ function combine(
 ): EstimateInterval & { runStandardDeviation: number | null } {
   const { n, variance } = sampleMoments(taskValues);
   const ofTasks = variance / n;
-  const dfRuns = sum(sides.map(({ df }) => df));
+  const dfRuns = sortedSum(sides.map(({ df }) => df));
   if (dfRuns === 0) return { ...tInterval(estimate, Math.sqrt(ofTasks), n - 1, level), runStandardDeviation: null };
   const dfRest = dfRuns * (n - 1);
-  const meanRuns = sum(sides.map(({ ofRuns }) => ofRuns)) / dfRuns / n;
-  const meanRest = sum(sides.map(({ rest }) => rest)) / dfRest / n;
+  const meanRuns = sortedSum(sides.map(({ ofRuns }) => ofRuns)) / dfRuns / n;
+  const meanRest = sortedSum(sides.map(({ rest }) => rest)) / dfRest / n;
   const runVariance = Math.max(0, meanRuns - meanRest);
-  const share = sum(sides.map(({ df }) => 1 / (df + 1)));
+  const share = sortedSum(sides.map(({ df }) => 1 / (df + 1)));
   const whole = ofTasks + runVariance * share;
   const df =
     runVariance === 0

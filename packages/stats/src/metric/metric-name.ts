@@ -38,12 +38,10 @@ const markerNamed = (written: string, known: readonly string[]): string | undefi
 /**
  * Throws an `OptionError` unless the metric is `pass_at_1`, `mean_reward` or `marker:<name>`.
  *
- * @param markers - Names of markers that exist, for the error's suggestion.
- *
  * @example
  * requireMetric("compareRuns", "pass_at1"); // OptionError: … Did you mean "pass_at_1"?
  */
-export function requireMetric(call: string, metric: unknown, markers: Iterable<string> = []): void {
+export function requireMetric(call: string, metric: unknown): void {
   if (typeof metric === "string" && (BUILT_IN.includes(metric) || markerOf(metric))) return;
-  throw unknownMetric(call, metric, markers);
+  throw unknownMetric(call, metric);
 }

@@ -1,6 +1,6 @@
-import { binaryLabel, isRecord, scalarReward, taskKey, toNumber } from "@whileai/core";
-import { type ProbePlan, probePlan } from "../pass-at/probe-plan.js";
-import { evalRun, rolloutIndex } from "../pass-at/rollout-place.js";
+import { binaryLabel, isRecord, scalarReward, toNumber } from "@whileai/core";
+import { planName } from "../pass-at/probe-plan.js";
+import { type RolloutPlace, rolloutPlace } from "../pass-at/rollout-place.js";
 import { TaskTallies } from "../pass-at/task-tallies.js";
 import { markerOf, PASS_AT_1, requireMetric } from "./metric-name.js";
 import { readableNumber } from "./readable-number.js";
@@ -10,14 +10,6 @@ type WireRow = Readonly<Record<string, unknown>>;
 
 /** Names kept for the suggestion of an error. */
 const MAX_OTHER_MARKERS = 200;
-
-/** Where a row belongs, found once for all metrics. */
-interface Place {
-  readonly task: string;
-  readonly rolloutIndex: number | null;
-  readonly run: string;
-  readonly plan: ProbePlan | null;
-}
 
 /** One metric of all tasks. */
 class MetricColumn {
@@ -35,11 +27,11 @@ class MetricColumn {
     this.#marker = markerOf(metric);
   }
 
-  add(row: WireRow, { task, rolloutIndex: index, run, plan }: Place): boolean {
+  add(row: WireRow, place: RolloutPlace): boolean {
     const label = this.#marker === null ? binaryLabel(row) : null;
     const reward = this.#marker === null ? this.#reward(row) : this.#markerValue(row, this.#marker);
     const value = this.metric === PASS_AT_1 ? label : reward;
-    if (!this.#tasks.add(this.#tasks.number(task), { label, reward, rolloutIndex: index, run, plan })) {
+    if (!this.#tasks.add(this.#tasks.number(place.task), { label, reward }, place)) {
       this.#counts.nDuplicates++;
       return false;
     }
@@ -84,6 +76,7 @@ class MetricColumn {
       metric: this.metric,
       perTask,
       ...this.#counts,
+      nContradicting: this.#tasks.nContradicting,
       nNotRows,
       lowest: this.#counts.nRows === 0 ? null : this.#lowest,
       highest: this.#counts.nRows === 0 ? null : this.#highest,
@@ -112,9 +105,8 @@ export class MetricTally {
       this.#nNotRows++;
       return false;
     }
-    const plan = probePlan(row);
-    this.#plans.add(plan === null ? "fixed" : `${plan.probe}/${plan.k}`);
-    const place = { task: taskKey(row), rolloutIndex: rolloutIndex(row), run: evalRun(row), plan };
+    const place = rolloutPlace(row);
+    this.#plans.add(planName(place.plan));
     let isNew = false;
     for (const column of this.#columns) if (column.add(row, place)) isNew = true;
     return isNew;

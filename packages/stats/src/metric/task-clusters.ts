@@ -1,5 +1,5 @@
 import { mean, taskKey } from "@whileai/core";
-import { byCluster, type Clustered, clusterValues } from "../pass-at/cluster-values.js";
+import { byCluster, clusterValues } from "../inference/cluster-values.js";
 import { type GroupReader, groupReader } from "./group-reader.js";
 
 /**
@@ -35,22 +35,22 @@ export class TaskClusters {
     return this.#names.get(task) ?? null;
   }
 
-  #clustered(tasks: readonly string[]): Clustered[] {
-    return tasks.map((task) => ({ cluster: this.of(task) }));
+  #clustersOf(tasks: readonly string[]): (string | null)[] {
+    return tasks.map((task) => this.of(task));
   }
 
   count(tasks: readonly string[]): number {
-    return byCluster(this.#clustered(tasks), () => null).length;
+    return byCluster(this.#clustersOf(tasks), () => null).length;
   }
 
   /** One value for each cluster, with the mean of the tasks' values. */
   values(tasks: readonly string[], values: readonly number[]): number[] {
-    return clusterValues(this.#clustered(tasks), values);
+    return clusterValues(this.#clustersOf(tasks), values);
   }
 
   /** The sum of each cluster's values: what chance may turn around as a whole. */
   sums(tasks: readonly string[], values: readonly number[]): number[] {
-    return byCluster(this.#clustered(tasks), (index) => values[index] as number).map(
+    return byCluster(this.#clustersOf(tasks), (index) => values[index] as number).map(
       (members) => (mean(members) as number) * members.length,
     );
   }

@@ -21,6 +21,8 @@ export interface TaskValues {
   readonly nPartial: number;
   /** Rows that repeat the task, evaluation run and rollout index of an earlier one: left out. */
   readonly nDuplicates: number;
+  /** Those among the repeated that pass where the first does not, or fail where it passed. */
+  readonly nContradicting: number;
   /** Entries that are not rows at all. */
   readonly nNotRows: number;
   /** Rows whose value is 0, and 1. */

@@ -12,7 +12,8 @@ interface TailCounts {
 }
 
 function tailCounts({ rollouts, passes, tasks }: OutcomeCells): TailCounts {
-  const longest = Math.max(1, ...rollouts);
+  // Cells are in the order of their rollouts.
+  const longest = rollouts.at(-1) ?? 1;
   const count = (of: (cell: number) => number): Float64Array => {
     const counts = new Float64Array(longest + 1);
     for (let cell = 0; cell < tasks.length; cell++) {

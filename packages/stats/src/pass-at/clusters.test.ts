@@ -2,8 +2,8 @@ import type { Row } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clusterRobustInterval } from "../inference/cluster-robust-interval.js";
+import { clusterValues } from "../inference/cluster-values.js";
 import { betaAgent, probeRun } from "./__fixtures__/probe-run.js";
-import { clusterValues } from "./cluster-values.js";
 import { passAt } from "./pass-at.js";
 
 const codes = (report: { notes: readonly { code: string }[] }) => report.notes.map(({ code }) => code);
@@ -17,9 +17,8 @@ const groups = fc.array(fc.array(fc.constantFrom(0, 1), { minLength: 4, maxLengt
 
 describe("clusterValues", () => {
   test("gives each cluster's mean where clusters are of one size, and the values where all are alone", () => {
-    const tasks = ["a", "b", "a", "b"].map((cluster) => ({ cluster }));
-    expect(clusterValues(tasks, [1, 0.5, 0, 0.25])).toEqual([0.5, 0.375]);
-    expect(clusterValues([{ cluster: null }, { cluster: null }], [0.1, 0.7])).toEqual([0.1, 0.7]);
+    expect(clusterValues(["a", "b", "a", "b"], [1, 0.5, 0, 0.25])).toEqual([0.5, 0.375]);
+    expect(clusterValues([null, null], [0.1, 0.7])).toEqual([0.1, 0.7]);
   });
 
   test("has the mean of the tasks and the cluster-robust standard error", () => {
@@ -29,10 +28,7 @@ describe("clusterValues", () => {
         const values = pairs.map(([, passes]) => passes / 8);
         const names = pairs.map(([cluster]) => cluster);
         const robust = clusterRobustInterval(values, names);
-        const clusters = clusterValues(
-          names.map((cluster) => ({ cluster })),
-          values,
-        );
+        const clusters = clusterValues(names, values);
         if (robust === null) return;
         const mean = clusters.reduce((sum, cluster) => sum + cluster, 0) / clusters.length;
         const squares = clusters.reduce((sum, cluster) => sum + (cluster - mean) ** 2, 0);

@@ -8,8 +8,9 @@ import {
   type Row,
   resamplingRules,
 } from "@whileai/core";
-import { byCluster, clusterValues } from "./cluster-values.js";
-import { estimateKWay, type KWayEstimate, type TaskOutcome } from "./estimate-k-way.js";
+import { byCluster, clusterValues } from "../inference/cluster-values.js";
+import { notesLine } from "../notes/note-parts.js";
+import { clustersOf, estimateKWay, type KWayEstimate, type TaskOutcome } from "./estimate-k-way.js";
 import { groupKWay } from "./group-k-way.js";
 import { INTERVAL_METHODS, meanInterval } from "./mean-interval.js";
 import { passAtLine } from "./pass-at-line.js";
@@ -79,7 +80,7 @@ function groupSizes(tasks: readonly TaskOutcome[]): { smallest: number; largest:
   return largest === 0 ? null : { smallest, largest };
 }
 
-const clusterCount = (tasks: readonly TaskOutcome[]): number => byCluster(tasks, (index) => index).length;
+const clusterCount = (tasks: readonly TaskOutcome[]): number => byCluster(clustersOf(tasks), (index) => index).length;
 
 /**
  * `passAt` for rows that do not fit in memory or arrive over time: memory grows with the number of tasks, not of rows.
@@ -97,7 +98,7 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
   const tally = new RowTally(clusterBy);
   const { keys } = tally.tasks;
   const independent = (tasks: readonly TaskOutcome[], values: Float64Array): Float64Array =>
-    clusterBy === undefined ? values : Float64Array.from(clusterValues(tasks, values));
+    clusterBy === undefined ? values : Float64Array.from(clusterValues(clustersOf(tasks), values));
   const intervalOf = (tasks: readonly TaskOutcome[], values: Float64Array, method = interval, isShare = true) =>
     meanInterval(independent(tasks, values), method, isShare);
 
@@ -170,13 +171,13 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
     const { passAt1, ...intervals } = passFields();
     const sizes = groupSizes(tasks);
     const k = options.k ?? (tally.planK > 0 ? tally.planK : (sizes?.smallest ?? 1));
-    const { nRows, nPartial, nSkipped, nDuplicates, nUnkeyed } = tally;
     const fields: PassAtFields = {
       k,
       passAt1,
       ...kWayFields(tasks, k, passAt1),
       nGroups: tasks.length,
-      ...{ nRows, nPartial, nSkipped, nDuplicates, nUnkeyed },
+      ...tally.counts,
+      nContradicting: tally.tasks.nContradicting,
       nClusters: clusterBy === undefined ? null : clusterCount(tasks),
       ...rewardFields(),
       worstCase: worstCase(tally.tasks),
@@ -186,22 +187,15 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
       config: tally.config.config(tasks.length, k),
     };
     const notes = passAtNotes(fields, {
+      tally,
       minK,
       kGiven: options.k !== undefined,
       sizes,
-      onlyReward: tally.onlyReward,
-      judged: tally.judged,
-      judgedOk: tally.judgedOk,
-      probed: tally.planK > 0,
-      mixedPlans: tally.planK > 0 && tally.mixedPlans,
-      nWithoutProbe: tasks.length - fields.perTask.size,
       unanimousShort,
-      sharesClusters: tally.sharesClusters,
+      nWithoutProbe: tasks.length - fields.perTask.size,
       nWithoutCluster: clusterBy === undefined ? 0 : tasks.filter(({ cluster }) => cluster === null).length,
-      nTorn: tally.clusters?.nTorn ?? 0,
     });
-    const note = notes.length === 0 ? null : notes.map(({ message }) => message).join("; ");
-    return createReport("pass_at", { ...fields, note }, notes, passAtLine);
+    return createReport("pass_at", { ...fields, note: notesLine(notes) }, notes, passAtLine);
   }
 
   const accumulator: PassAtAccumulator = {

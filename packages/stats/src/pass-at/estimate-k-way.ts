@@ -1,7 +1,7 @@
 import { DEFAULT_LEVEL, type Interval, mean, resamplingStream, shareAllDrawn } from "@whileai/core";
+import { byCluster } from "../inference/cluster-values.js";
 import { fitBetaBinomial } from "./beta-binomial.js";
 import { biasCorrectedInterval } from "./bias-corrected-interval.js";
-import { byCluster, type Clustered } from "./cluster-values.js";
 import { type OutcomeCells, outcomeCells } from "./outcome-cells.js";
 import { fitRateMixture, mixtureWork, type RateMixture } from "./rate-mixture.js";
 import type { RateModel } from "./rate-model.js";
@@ -22,10 +22,14 @@ const REFIT_ROUNDS = { least: 20, most: 300 } as const;
 const EVEN_SHARE = 0.1;
 
 /** One task's graded rollouts. */
-export interface TaskOutcome extends Clustered {
+export interface TaskOutcome {
+  /** The cluster of related tasks that it belongs to; null for one of its own. */
+  readonly cluster: string | null;
   readonly rollouts: number;
   readonly passes: number;
 }
+
+export const clustersOf = (tasks: readonly TaskOutcome[]): (string | null)[] => tasks.map(({ cluster }) => cluster);
 
 /** pass^k and pass@k of a run whose groups stopped early, from a fitted model of task rates. */
 export interface KWayEstimate {
@@ -46,16 +50,10 @@ export interface KWayEstimate {
   readonly passAtKBounds: Interval;
 }
 
-interface Refit {
-  passPowK: Float64Array;
-  passAtK: Float64Array;
-  headroom: Float64Array;
-}
-
 /** The cells of the tasks of each cluster, in an order that the rows play no part in. */
 function cellsOfClusters(tasks: readonly TaskOutcome[], { rollouts, passes }: OutcomeCells): number[][] {
   const places = new Map(rollouts.map((count, cell) => [`${count}/${passes[cell]}`, cell]));
-  const clusters = byCluster(tasks, (index) => {
+  const clusters = byCluster(clustersOf(tasks), (index) => {
     const task = tasks[index] as TaskOutcome;
     return places.get(`${task.rollouts}/${task.passes}`) as number;
   });
@@ -67,32 +65,22 @@ function cellsOfClusters(tasks: readonly TaskOutcome[], { rollouts, passes }: Ou
   });
 }
 
-function resample(
+/** The model as it comes out for resampled clusters of tasks. */
+function refits(
   tasks: readonly TaskOutcome[],
   cells: OutcomeCells,
   fitCells: (cells: OutcomeCells) => RateModel,
-  k: number,
   seed: number | string,
-): Refit {
+): RateModel[] {
   const stream = resamplingStream(seed, "pass-at-refit");
   const clusters = cellsOfClusters(tasks, cells);
-  const refit = {
-    passPowK: new Float64Array(REFITS),
-    passAtK: new Float64Array(REFITS),
-    headroom: new Float64Array(REFITS),
-  };
-  const counts = new Float64Array(cells.tasks.length);
-  for (let draw = 0; draw < REFITS; draw++) {
-    counts.fill(0);
+  return Array.from({ length: REFITS }, () => {
+    const counts = new Float64Array(cells.tasks.length);
     for (let drawn = 0; drawn < clusters.length; drawn++)
       for (const cell of clusters[stream.integer(clusters.length)] as number[])
         counts[cell] = (counts[cell] as number) + 1;
-    const model = fitCells({ ...cells, tasks: counts });
-    refit.passPowK[draw] = model.passPowK(k);
-    refit.passAtK[draw] = model.passAtK(k);
-    refit.headroom[draw] = model.passAtK(k) - model.mean;
-  }
-  return refit;
+    return fitCells({ ...cells, tasks: counts });
+  });
 }
 
 /** How a resample is fitted: as the run itself was, with the choice of model made again where it was close. */
@@ -147,19 +135,21 @@ export function estimateKWay(tasks: readonly TaskOutcome[], options: EstimateOpt
   const mixture = fitRateMixture(cells);
   const mixtureGain = mixture.logLikelihood - betaBinomial.logLikelihood;
   const model = betterModel(betaBinomial, mixture);
-  const refit = withIntervals ? resample(tasks, cells, refitter(cells, mixture, mixtureGain), k, seed) : null;
-  const interval = (draws: Float64Array | undefined, estimate: number) =>
-    draws ? biasCorrectedInterval(draws, estimate, DEFAULT_LEVEL) : null;
+  const models = withIntervals ? refits(tasks, cells, refitter(cells, mixture, mixtureGain), seed) : [];
+  const passPowK = (fitted: RateModel) => fitted.passPowK(k);
+  const passAtK = (fitted: RateModel) => fitted.passAtK(k);
+  const interval = (of: (fitted: RateModel) => number) =>
+    withIntervals ? biasCorrectedInterval(Float64Array.from(models, of), of(model), DEFAULT_LEVEL) : null;
   return {
     model: model.name,
-    passPowK: model.passPowK(k),
-    passAtK: model.passAtK(k),
+    passPowK: passPowK(model),
+    passAtK: passAtK(model),
     passAt1: model.mean,
-    passPowKCi95: interval(refit?.passPowK, model.passPowK(k)),
-    passAtKCi95: interval(refit?.passAtK, model.passAtK(k)),
-    headroomCi95: interval(refit?.headroom, model.passAtK(k) - model.mean),
+    passPowKCi95: interval(passPowK),
+    passAtKCi95: interval(passAtK),
+    headroomCi95: interval((fitted) => passAtK(fitted) - fitted.mean),
     mixtureGain,
-    refits: refit === null ? 0 : REFITS,
+    refits: models.length,
     passPowKBounds: bounds(tasks, k, (n, passes) => shareAllDrawn(n, passes, k)),
     passAtKBounds: bounds(tasks, k, (n, passes) => 1 - shareAllDrawn(n, n - passes, k)),
   };

@@ -1,4 +1,5 @@
-import { DEFAULT_LEVEL, exactBootstrapMean, type Interval, MIN_INTERVAL_VALUES, requireFinite } from "@whileai/core";
+import { DEFAULT_LEVEL, exactBootstrapMean, type Interval, MIN_INTERVAL_VALUES } from "@whileai/core";
+import { intervalEnds } from "../inference/interval-ends.js";
 import { pairedT } from "../inference/t-difference.js";
 import { recommendedInterval } from "./recommended-interval.js";
 
@@ -18,12 +19,8 @@ export type IntervalMethod = (typeof INTERVAL_METHODS)[number] | ((values: reado
  */
 export function meanInterval(values: Float64Array, method: IntervalMethod, isShare: boolean): Interval | null {
   if (values.length < MIN_INTERVAL_VALUES) return null;
-  const found = typeof method === "function" ? method([...values]) : FORMS[method](values);
-  if (found) requireFinite("interval", "low and high", [found.low, found.high]);
-  return (
-    found &&
-    (isShare ? { low: Math.max(0, found.low), high: Math.min(1, found.high) } : { low: found.low, high: found.high })
-  );
+  const ends = intervalEnds(typeof method === "function" ? method([...values]) : FORMS[method](values));
+  return ends && isShare ? { low: Math.max(0, ends.low), high: Math.min(1, ends.high) } : ends;
 }
 
 const studentInterval = (values: Float64Array): Interval => pairedT(values, DEFAULT_LEVEL);

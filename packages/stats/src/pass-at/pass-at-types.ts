@@ -59,6 +59,8 @@ export interface PassAtFields {
   readonly nSkipped: number;
   /** Rows that repeat the task, evaluation run and rollout index of an earlier one: left out. */
   readonly nDuplicates: number;
+  /** Those among the repeated that pass where the first does not, or fail where it passed. */
+  readonly nContradicting: number;
   /** Rows without any task id or prompt; they count as one task. */
   readonly nUnkeyed: number;
   /** Clusters of the graded tasks; null without `clusterBy`. */

@@ -8,6 +8,9 @@ export interface ProbePlan {
   readonly k: number;
 }
 
+/** A plan in a word: "fixed", or "probe/k" of one that stops on outcomes. */
+export const planName = (plan: ProbePlan | null): string => (plan === null ? "fixed" : `${plan.probe}/${plan.k}`);
+
 const STOPPING_POLICIES = new Set<unknown>(["probe", "hazard"]);
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;

@@ -1,10 +1,10 @@
-import { binaryLabel, isRecord, scalarReward, taskKey, toNumber } from "@whileai/core";
+import { binaryLabel, isRecord, scalarReward, toNumber } from "@whileai/core";
 import { type GroupReader, groupReader } from "../metric/group-reader.js";
 import { readableNumber } from "../metric/readable-number.js";
 import { type TaskClusters, taskClusters } from "../metric/task-clusters.js";
 import type { TaskOutcome } from "./estimate-k-way.js";
-import { type ProbePlan, probePlan } from "./probe-plan.js";
-import { evalRun, rolloutIndex } from "./rollout-place.js";
+import { type ProbePlan, planName } from "./probe-plan.js";
+import { rolloutPlace } from "./rollout-place.js";
 import { RunConfigTally } from "./run-config.js";
 import { TaskTallies } from "./task-tallies.js";
 
@@ -19,11 +19,7 @@ export class RowTally {
   /** Null where tasks are independent. */
   readonly clusters: TaskClusters | null;
   readonly config = new RunConfigTally();
-  nRows = 0;
-  nPartial = 0;
-  nSkipped = 0;
-  nDuplicates = 0;
-  nUnkeyed = 0;
+  readonly counts = { nRows: 0, nPartial: 0, nSkipped: 0, nDuplicates: 0, nUnkeyed: 0 };
   judged = 0;
   judgedOk = 0;
   /** Largest k among plans that stop on outcomes; 0 without one. */
@@ -43,31 +39,29 @@ export class RowTally {
 
   add(row: unknown): void {
     if (!isRecord(row)) {
-      this.nSkipped++;
+      this.counts.nSkipped++;
       return;
     }
-    const key = taskKey(row);
+    const place = rolloutPlace(row);
     const label = binaryLabel(row);
     const reward = readableNumber(scalarReward(row));
-    const plan = probePlan(row);
-    const outcome = { label, reward, rolloutIndex: rolloutIndex(row), run: evalRun(row), plan };
-    const task = this.tasks.number(key);
-    if (!this.tasks.add(task, outcome)) {
-      this.nDuplicates++;
+    const task = this.tasks.number(place.task);
+    if (!this.tasks.add(task, { label, reward }, place)) {
+      this.counts.nDuplicates++;
       return;
     }
     if (this.clusters) this.clusters.add(row);
     else this.#findSharedClusters(task, unaskedCluster(row));
     this.config.add(row);
-    if (key === "") this.nUnkeyed++;
-    if (label !== null) this.nRows++;
-    else if (toNumber(row.reward) !== null) this.nPartial++;
+    if (place.task === "") this.counts.nUnkeyed++;
+    if (label !== null) this.counts.nRows++;
+    else if (toNumber(row.reward) !== null) this.counts.nPartial++;
     if (typeof row.judge_status === "string") {
       this.judged++;
       if (row.judge_status === "ok") this.judgedOk++;
     }
     if (reward !== null) this.#countReward(reward);
-    this.#countPlan(plan);
+    this.#countPlan(place.plan);
   }
 
   #findSharedClusters(task: number, name: string | null): void {
@@ -99,7 +93,7 @@ export class RowTally {
   }
 
   #countPlan(plan: ProbePlan | null): void {
-    this.#plans.add(plan === null ? "" : `${plan.probe}/${plan.k}`);
+    this.#plans.add(planName(plan));
     if (plan !== null) this.planK = Math.max(this.planK, plan.k);
   }
 

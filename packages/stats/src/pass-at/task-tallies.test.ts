@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPassAt } from "./create-pass-at.js";
-import { type Outcome, TaskTallies } from "./task-tallies.js";
+import { type Outcome, type PlaceInTask, TaskTallies } from "./task-tallies.js";
 
-const outcome: fc.Arbitrary<Outcome> = fc
+type Rollout = Outcome & PlaceInTask;
+
+const outcome: fc.Arbitrary<Rollout> = fc
   .record({
     reward: fc.constantFrom(0, 1, 0.25, 0.5, null),
     rolloutIndex: fc.constantFrom(null, 0, 1, 31, 32, 33, 5000),
@@ -12,8 +14,8 @@ const outcome: fc.Arbitrary<Outcome> = fc
   .map((row) => ({ ...row, label: row.reward === 0 || row.reward === 1 ? row.reward : null, plan: null }));
 
 /** The same counts from all rows at once, as a reference that shares no code. */
-function counted(rows: readonly Outcome[]) {
-  const graded = new Map<unknown, Outcome>();
+function counted(rows: readonly Rollout[]) {
+  const graded = new Map<unknown, Rollout>();
   const ungraded = new Set<unknown>();
   for (const [place, row] of rows.entries()) {
     const rollout = row.rolloutIndex === null ? place : `${row.run}/${row.rolloutIndex}`;
@@ -33,13 +35,22 @@ test("tallies are what all rows of a task say, whichever evaluation run and inde
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), outcome), { maxLength: 60 }), (rows) => {
       const tallies = new TaskTallies();
-      for (const [key, row] of rows) tallies.add(tallies.number(key), row);
+      for (const [key, row] of rows) tallies.add(tallies.number(key), row, row);
       for (const [task, key] of tallies.keys.entries())
         expect({
           passSum: tallies.passSum(task),
           rewardSum: tallies.rewardSum(task),
           nMissing: tallies.nMissing(task),
         }).toEqual(counted(rows.filter(([name]) => name === key).map(([, row]) => row)));
+      const firsts = new Map<string, Rollout>();
+      const others = rows.filter(([key, row]) => {
+        if (row.reward === null || row.rolloutIndex === null) return false;
+        const rollout = `${key}/${row.run}/${row.rolloutIndex}`;
+        const first = firsts.get(rollout);
+        if (first === undefined) firsts.set(rollout, row);
+        return first !== undefined && row.label !== null && (row.label === 1) !== (first.label === 1);
+      });
+      expect(tallies.nContradicting).toBe(others.length);
     }),
   );
 });
@@ -53,7 +64,7 @@ test("rewards sum to the same number in any order", () => {
         const task = tallies.number("a");
         for (const value of values) {
           const label = value === 0 || value === 1 ? value : null;
-          tallies.add(task, { label, reward: value, rolloutIndex: null, run: "", plan: null });
+          tallies.add(task, { label, reward: value }, { rolloutIndex: null, run: "", plan: null });
         }
         return tallies.rewardSum(task).sum;
       };

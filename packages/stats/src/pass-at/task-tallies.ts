@@ -1,19 +1,18 @@
 import { NumberColumn } from "./number-column.js";
-import type { ProbePlan } from "./probe-plan.js";
 import { type ProbeRollout, ProbeRollouts } from "./probe-rollouts.js";
+import type { RolloutPlace } from "./rollout-place.js";
 import { RolloutSet } from "./rollout-set.js";
 
-/** What one row says about its task. */
+/** How a row's rollout ended. */
 export interface Outcome {
   /** Pass, fail, or null when the row says neither. */
   readonly label: 0 | 1 | null;
   /** The reward as a number, fractions included; null when there is none. A pass has 1 and a fail 0. */
   readonly reward: number | null;
-  readonly rolloutIndex: number | null;
-  /** Which evaluation run the row belongs to; "" when it does not say. */
-  readonly run: string;
-  readonly plan: ProbePlan | null;
 }
+
+/** Where a row belongs within its task. */
+export type PlaceInTask = Omit<RolloutPlace, "task">;
 
 /** One thing over some of a task's rollouts, as a sum and a count. */
 export interface RolloutSum {
@@ -43,9 +42,13 @@ export class TaskTallies {
   /** Rollouts by index that came with a grade, and those that still may come with one. */
   readonly #graded = new RolloutSet();
   readonly #ungraded = new RolloutSet();
+  /** Those among the graded that passed. */
+  readonly #passed = new RolloutSet();
   readonly #nUngraded = new NumberColumn();
   /** Rollouts of the evaluation runs of a task whose later rollouts depended on its first ones. */
   readonly #probes = new Map<number, Map<string, ProbeRollouts>>();
+  /** Rows left out that pass where the one of their rollout that counts does not, or fail where it passed. */
+  nContradicting = 0;
   /** The smallest probe among a task's plans; 0 when all its rollouts were planned from the start. */
   readonly #probe = new NumberColumn();
 
@@ -60,7 +63,7 @@ export class TaskTallies {
     return task;
   }
 
-  #keepProbe(task: number, { label, reward, rolloutIndex, run }: Outcome, probe: number): void {
+  #keepProbe(task: number, { label, reward }: Outcome, { rolloutIndex, run }: PlaceInTask, probe: number): void {
     this.#probe.set(task, Math.min(this.#probe.at(task) || probe, probe));
     const runs = this.#probes.get(task) ?? new Map<string, ProbeRollouts>();
     const rollouts = runs.get(run) ?? new ProbeRollouts();
@@ -81,11 +84,21 @@ export class TaskTallies {
       this.#nUngraded.add(task, 1);
   }
 
-  /** Counts a row; false when a graded row of the same run and rollout index was counted before. */
-  add(task: number, outcome: Outcome): boolean {
-    const { label, reward, rolloutIndex, run, plan } = outcome;
+  /**
+   * Counts a row; false when a graded row of the same run and rollout index was counted before. Of rows that contradict each
+   * other the first counts: where tasks were run again without a stamp, the first run's rate is unbiased, and that of each
+   * rollout's worse (or better) end is not.
+   */
+  add(task: number, outcome: Outcome, place: PlaceInTask): boolean {
+    const { label, reward } = outcome;
+    const { rolloutIndex, run, plan } = place;
     if (reward !== null) {
-      if (rolloutIndex !== null && !this.#grade(task, run, rolloutIndex)) return false;
+      if (rolloutIndex !== null && !this.#grade(task, run, rolloutIndex)) {
+        if (label !== null && this.#passed.had(task, run, rolloutIndex) !== (label === 1)) this.nContradicting++;
+        return false;
+      }
+      if (label === 1 && rolloutIndex !== null && rolloutIndex < MAX_INDEX)
+        this.#passed.had(task, run, rolloutIndex, true);
       if (label === null) this.#addPartial(task, reward);
       else {
         this.#rollouts.add(task, 1);
@@ -93,7 +106,7 @@ export class TaskTallies {
       }
     } else if (rolloutIndex !== null) this.#expect(task, run, rolloutIndex);
     else this.#unplaced.add(task, 1);
-    if (plan !== null) this.#keepProbe(task, outcome, plan.probe);
+    if (plan !== null) this.#keepProbe(task, outcome, place, plan.probe);
     return true;
   }
 

@@ -25,7 +25,9 @@ export interface MeanRewardFields {
   readonly nRows: number;
   /** Rows without one (null, text, NaN), and entries that are not rows. */
   readonly nSkipped: number;
+  /** Rows that repeat a rollout already counted, and those among them that are graded otherwise. */
   readonly nDuplicates: number;
+  readonly nContradicting: number;
   /** Rows whose reward is neither 0 nor 1: what `passAt` leaves out. */
   readonly nFractional: number;
   readonly lowest: number | null;

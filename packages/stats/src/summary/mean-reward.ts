@@ -10,11 +10,12 @@ import {
   optionRule,
   type Row,
   requireRows,
-  tQuantile,
 } from "@whileai/core";
+import { intervalEnds } from "../inference/interval-ends.js";
+import { sampleMoments } from "../inference/sample-moments.js";
+import { pairedT } from "../inference/t-difference.js";
 import { MEAN_REWARD } from "../metric/metric-name.js";
 import { type TaskValues, taskValues } from "../metric/task-values.js";
-import { sampleStd } from "../power/task-std.js";
 import { meanRewardNotes } from "./mean-reward-notes.js";
 import { meanRewardText } from "./mean-reward-text.js";
 import type { MeanReward, MeanRewardFields, MeanRewardOptions } from "./mean-reward-types.js";
@@ -46,12 +47,9 @@ function readSteps(rows: Iterable<Row>, reduction: StepReduction | undefined): R
 function intervals(values: TaskValues, means: readonly number[], level: number) {
   const none = { interval: null, tInterval: null };
   if (means.length < MIN_INTERVAL_VALUES || values.lowest === values.highest) return none;
-  const exact = exactBootstrapMean(means, { level });
-  const centre = mean(means) as number;
-  const half = (tQuantile(means.length - 1, { level }) * sampleStd(means)) / Math.sqrt(means.length);
   return {
-    interval: exact && { low: exact.low, high: exact.high },
-    tInterval: { low: centre - half, high: centre + half },
+    interval: intervalEnds(exactBootstrapMean(means, { level })),
+    tInterval: intervalEnds(pairedT(means, level)),
   };
 }
 
@@ -86,10 +84,11 @@ export function meanReward(rows: Iterable<Row>, options: MeanRewardOptions = {})
     nRows: values.nRows,
     nSkipped: values.nSkipped + values.nNotRows,
     nDuplicates: values.nDuplicates,
+    nContradicting: values.nContradicting,
     nFractional: values.nRows - values.nAtZero - values.nAtOne,
     lowest: values.lowest,
     highest: values.highest,
-    taskStd: means.length < 2 ? null : sampleStd(means),
+    taskStd: means.length < 2 ? null : Math.sqrt(sampleMoments(means).variance),
     nRewardedSteps: read.nRewardedSteps,
     nUnrewardedSteps: read.nUnrewardedSteps,
     perTask,

@@ -11,9 +11,11 @@ import {
   type Row,
   renderNotes,
 } from "@whileai/core";
+import { intervalEnds } from "../inference/interval-ends.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { type TaskValues, taskValues } from "../metric/task-values.js";
-import { duplicateRolloutsNote } from "./duplicate-rollouts-note.js";
+import { dueNotes } from "../notes/note-parts.js";
+import { repeatedRollouts } from "../notes/repeated-rollouts.js";
 import { requireMeasured } from "./require-measured.js";
 
 const DIGITS = 2;
@@ -35,8 +37,11 @@ export interface MetricSummaryFields {
   readonly highest: number | null;
   /** Rows without a readable value, and entries that are not rows. */
   readonly nSkipped: number;
-  /** Rows that repeat a rollout already counted. */
+  /** Rows among them whose reward is a number, but neither 0 nor 1 as `pass_at_1` needs. */
+  readonly nPartial: number;
+  /** Rows that repeat a rollout already counted, and those among them that are graded otherwise. */
   readonly nDuplicates: number;
+  readonly nContradicting: number;
   /** Whether at least two rows were read and all have the same value. */
   readonly degenerate: boolean;
 }
@@ -44,25 +49,30 @@ export interface MetricSummaryFields {
 /** What {@link metricSummary} gives. */
 export type MetricSummary = ReportOf<"metric_summary", MetricSummaryFields>;
 
-function notesOf({ metric, nTasks, nRows, nDuplicates, degenerate, lowest }: MetricSummaryFields): Note[] {
-  const notes: Note[] = [];
-  if (nRows === 0) notes.push({ code: "not_measured", severity: "error", message: `no row has a readable ${metric}.` });
-  if (degenerate)
-    notes.push({
-      code: "degenerate",
-      severity: "warning",
-      message: `all ${nRows} rows have the value ${lowest}, so nothing is known about the spread.`,
-      fix: "Check what measures it on rows that must differ.",
-    });
-  if (nRows > 0 && nTasks < MIN_INTERVAL_VALUES)
-    notes.push({
-      code: "no_interval",
-      severity: "info",
-      message: `${countText(nTasks, "task")}, and an interval needs ${MIN_INTERVAL_VALUES}.`,
-    });
-  notes.push(...duplicateRolloutsNote(nDuplicates));
-  return notes;
-}
+const notesOf = (fields: MetricSummaryFields): Note[] =>
+  dueNotes([
+    [fields.nRows === 0, "not_measured", `no row has a readable ${fields.metric}.`, undefined, "error"],
+    [
+      fields.nPartial > 0,
+      "partial_rewards",
+      `${countText(fields.nPartial, "row")} with a reward not 0 or 1 left out.`,
+      "Metric `mean_reward` reads them.",
+    ],
+    [
+      fields.degenerate,
+      "degenerate",
+      `all ${fields.nRows} rows have the value ${fields.lowest}, so nothing is known about the spread.`,
+      "Check what measures it on rows that must differ.",
+    ],
+    [
+      fields.nRows > 0 && fields.nTasks < MIN_INTERVAL_VALUES,
+      "no_interval",
+      `${countText(fields.nTasks, "task")}, and an interval needs ${MIN_INTERVAL_VALUES}.`,
+      undefined,
+      "info",
+    ],
+    repeatedRollouts(fields),
+  ]);
 
 function metricSummaryText({ metric, mean: value, ci95, nTasks, nRows, nSkipped, notes }: MetricSummary): string {
   const band = ci95 === null ? "" : ` [${fixedText(ci95.low, DIGITS)}..${fixedText(ci95.high, DIGITS)}]`;
@@ -75,13 +85,12 @@ function metricSummaryText({ metric, mean: value, ci95, nTasks, nRows, nSkipped,
 /** The summary of values that were already read. */
 export function summaryOf(values: TaskValues): MetricSummary {
   const means = [...values.perTask.values()].map((task) => task.mean);
-  const { metric, nRows, nAtOne, nAtZero, lowest, highest, nDuplicates } = values;
+  const { metric, nRows, nAtOne, nAtZero, lowest, highest, nPartial, nDuplicates, nContradicting } = values;
   const degenerate = nRows >= 2 && lowest === highest;
-  const interval = degenerate ? null : exactBootstrapMean(means);
   const fields: MetricSummaryFields = {
     metric,
     mean: mean(means),
-    ci95: interval && { low: interval.low, high: interval.high },
+    ci95: degenerate ? null : intervalEnds(exactBootstrapMean(means)),
     nTasks: means.length,
     nRows,
     nRowsAt1: nAtOne,
@@ -89,7 +98,9 @@ export function summaryOf(values: TaskValues): MetricSummary {
     lowest,
     highest,
     nSkipped: values.nSkipped + values.nNotRows,
+    nPartial,
     nDuplicates,
+    nContradicting,
     degenerate,
   };
   return createReport("metric_summary", fields, notesOf(fields), metricSummaryText);

@@ -18,7 +18,10 @@ describe("metricSummary", () => {
     const summary = metricSummary(rows);
     const { passAt1, ci95 } = passAt(rows);
     expect(summary).toMatchObject({ mean: passAt1, ci95, nTasks: 5, nRows: 5, nRowsAt1: 3, nRowsAt0: 2, nSkipped: 2 });
-    expect(`${summary}`).toBe("pass_at_1 0.60 [0.20..1.00] (5 tasks, 5 rows, 2 rows without it)");
+    expect(`${summary}`.split("\n")).toEqual([
+      "pass_at_1 0.60 [0.20..1.00] (5 tasks, 5 rows, 2 rows without it)",
+      "  warning: 1 row with a reward not 0 or 1 left out. Metric `mean_reward` reads them.",
+    ]);
   });
 
   test.each<[string, Row[], string, object, string[]]>([
@@ -33,7 +36,7 @@ describe("metricSummary", () => {
         { scenario_id: "a", rollout_index: 0, reward: 0 },
       ],
       "pass_at_1",
-      { mean: 1, nRows: 1, nDuplicates: 1 },
+      { mean: 1, nRows: 1, nDuplicates: 1, nContradicting: 1 },
       ["no_interval", "duplicate_rollouts"],
     ],
   ])("%s", (_, rows, metric, fields, noted) => {
