@@ -131,6 +131,8 @@ describe("judgeTrust", () => {
       labelled({ tp: 20, tn: 20 }, { judge_meta: { probabilities: { true: 0.25, false: 0.75 } } }),
     );
     expect(named.calibration?.bins).toEqual([{ low: 0.2, high: 0.3, n: 40, predicted: 0.25, observed: 0.5 }]);
+    const decided = { probabilities: { verdict: 0.25, failure_class: { fabrication: 1 } }, confidence: 0.75 };
+    expect((await trust(labelled({ tp: 20, tn: 20 }, { judge_meta: decided }))).calibration).toEqual(named.calibration);
     expect((await trust(labelled({ tp: 20, tn: 20 }, { judge_meta: { confidence: "high" } }))).calibration).toBeNull();
   });
 
