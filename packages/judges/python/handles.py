@@ -1,10 +1,11 @@
 """What the tests see of the candidate: names that are asked for when they are used, and handles for objects that live elsewhere."""
 
-import ast
+import _ast
 import builtins
 import importlib
 import sys
 
+import runner
 import wire
 
 # Modules that the candidate must not name: its own stand-in here, and those whose exceptions tell a test runner what to do.
@@ -344,7 +345,7 @@ class Names(dict):
         self.link = link
         self.exports = frozenset(exports)
         self.called = {
-            node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            node.func.id for node in runner.walk(tree) if isinstance(node, _ast.Call) and isinstance(node.func, _ast.Name)
         }
 
     def __missing__(self, name):

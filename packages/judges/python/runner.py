@@ -1,11 +1,11 @@
 """Runs tests that are plain asserts, `test_*` functions, `Test*` classes or `unittest.TestCase`s, and says how they ended."""
 
-import ast
-import inspect
-import io
-import unittest
+import _ast
+import sys
+import types
 
 MODULE = "tests"
+ONLY_AST = 0x400
 
 
 class Unusable(Exception):
@@ -14,7 +14,7 @@ class Unusable(Exception):
 
 def parsed(source):
     try:
-        return ast.parse(source, "<%s>" % MODULE)
+        return compile(source, "<%s>" % MODULE, "exec", ONLY_AST, dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise Unusable("the tests do not compile (%s)" % type(error).__name__) from None
 
@@ -22,11 +22,22 @@ def parsed(source):
 CHECKING_CALLS = ("assert", "fail", "exit", "_exit", "abort", "check", "raises")
 
 
+def walk(tree):
+    """Every node of a syntax tree; the module `ast` takes longer to load than most tests to run."""
+    open_nodes = [tree]
+    while open_nodes:
+        node = open_nodes.pop()
+        yield node
+        for name in node._fields:
+            value = getattr(node, name, None)
+            open_nodes.extend(part for part in (value if isinstance(value, list) else [value]) if isinstance(part, _ast.AST))
+
+
 def checks_something(tree):
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Assert, ast.Raise)):
+    for node in walk(tree):
+        if isinstance(node, (_ast.Assert, _ast.Raise)):
             return True
-        if isinstance(node, ast.Call):
+        if isinstance(node, _ast.Call):
             called = getattr(node.func, "attr", getattr(node.func, "id", ""))
             if called.startswith(CHECKING_CALLS):
                 return True
@@ -34,19 +45,12 @@ def checks_something(tree):
 
 
 def required_arguments(function):
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return 0
-    return sum(
-        parameter.default is parameter.empty and parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
-        for parameter in parameters
-    )
+    return function.__code__.co_argcount - len(function.__defaults__ or ())
 
 
 def call(function):
     result = function()
-    if inspect.iscoroutine(result):
+    if isinstance(result, types.CoroutineType):
         import asyncio
 
         asyncio.run(result)
@@ -57,22 +61,18 @@ def defined_here(value, names):
 
 
 def run_functions(names):
-    ran = 0
     for name, value in list(names.items()):
-        if name.startswith("test") and inspect.isfunction(value) and value.__globals__ is names:
+        if name.startswith("test") and isinstance(value, types.FunctionType) and value.__globals__ is names:
             if required_arguments(value) > 0:
                 raise Unusable("the test function %s needs arguments that nothing gives it" % name)
             call(value)
-            ran += 1
-    return ran
 
 
 def run_plain_classes(names):
-    ran = 0
     for name, value in list(names.items()):
         if not (name.startswith("Test") and isinstance(value, type) and defined_here(value, names)):
             continue
-        if issubclass(value, unittest.TestCase):
+        if is_case(value):
             continue
         for method in [key for key in dir(value) if key.startswith("test")]:
             instance = value()
@@ -80,47 +80,36 @@ def run_plain_classes(names):
                 if hasattr(instance, before):
                     call(getattr(instance, before))
             call(getattr(instance, method))
-            ran += 1
-    return ran
+
+
+def is_case(value):
+    unittest = sys.modules.get("unittest")
+    return unittest is not None and isinstance(value, type) and issubclass(value, unittest.TestCase)
 
 
 def run_cases(names):
     """Every TestCase of the tests. The first problem is raised as it came."""
-    suite = unittest.TestSuite()
-    for value in list(names.values()):
-        if isinstance(value, type) and issubclass(value, unittest.TestCase) and defined_here(value, names):
-            suite.addTest(unittest.defaultTestLoader.loadTestsFromTestCase(value))
-    result = First()
+    cases = [value for value in list(names.values()) if is_case(value) and defined_here(value, names)]
+    if not cases:
+        return
+    import unittest
+
+    suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(case) for case in cases)
+    problems = []
+
+    def keep(self, test, error, *rest):
+        problem = rest[0] if rest else error
+        if problem is not None:
+            problems.append(problem[1])
+            self.stop()
+
+    first = type("First", (unittest.TestResult,), {"addError": keep, "addFailure": keep, "addSubTest": keep})
+    result = first()
     suite.run(result)
-    if result.problem is not None:
-        raise result.problem
+    if problems:
+        raise problems[0]
     if not result.wasSuccessful():
         raise AssertionError("a test passed that was expected to fail")
-    return result.testsRun - len(result.skipped)
-
-
-class First(unittest.TestResult):
-    """Keeps the first problem of a run and stops there."""
-
-    def __init__(self):
-        super().__init__(io.StringIO())
-        self.failfast = True
-        self.problem = None
-
-    def keep(self, problem):
-        if self.problem is None:
-            self.problem = problem[1]
-        self.stop()
-
-    def addError(self, test, err):
-        self.keep(err)
-
-    def addFailure(self, test, err):
-        self.keep(err)
-
-    def addSubTest(self, test, subtest, err):
-        if err is not None:
-            self.keep(err)
 
 
 def run(source, names, uses):
@@ -134,8 +123,11 @@ def run(source, names, uses):
         if not checks_something(tree):
             raise Unusable("the tests check nothing")
         code = compile(tree, "<%s>" % MODULE, "exec", dont_inherit=True)
-        # Scripts end with this; the cases are run below.
-        unittest.main = lambda *args, **named: None
+        if "unittest" in source:
+            import unittest
+
+            # Scripts end with this; the cases are run below.
+            unittest.main = lambda *args, **named: None
         names["__name__"] = MODULE
         exec(code, names)
         run_functions(names)

@@ -8,15 +8,30 @@ Every node is a list whose first item is a tag. Lists, dicts, sets and byte arra
 `["@", n]` is the container n of the same message, `["<", n]` that of the message this one answers.
 """
 
-import collections
-import datetime
-import decimal
-import fractions
+import importlib
 import json
 
 DEPTH = 200
 CONTAINERS = (list, dict, set, bytearray)
-DATES = {"date": datetime.date, "time": datetime.time, "datetime": datetime.datetime}
+# Types of the standard library that cross by value, by module; their modules are loaded where a value needs them.
+KNOWN = {
+    "fractions": ("Fraction",),
+    "decimal": ("Decimal",),
+    "datetime": ("timedelta", "date", "time", "datetime"),
+    "collections": ("Counter", "OrderedDict", "defaultdict", "deque"),
+}
+
+
+def library(module, name):
+    return getattr(importlib.import_module(module), name)
+
+
+def known_name(kind):
+    """The name of a type that crosses by value; None of any other, one that only calls itself so included."""
+    module, name = kind.__module__, kind.__name__
+    if module in KNOWN and name in KNOWN[module] and library(module, name) is kind:
+        return name
+    return None
 
 
 class Broken(Exception):
@@ -69,21 +84,22 @@ class Encoder:
             return ["/", *[self.encode(item, below) for item in (value.start, value.stop, value.step)]]
         if value is Ellipsis:
             return ["..."]
-        if kind is fractions.Fraction:
+        name = known_name(kind)
+        if name == "Fraction":
             return ["q", hex(value.numerator), hex(value.denominator)]
-        if kind is decimal.Decimal:
+        if name == "Decimal":
             return ["D", str(value)]
-        if kind is datetime.timedelta:
+        if name == "timedelta":
             return ["dt", value.days, value.seconds, value.microseconds]
-        if kind in (datetime.date, datetime.time, datetime.datetime) and getattr(value, "tzinfo", None) is None:
-            return ["when", kind.__name__, value.isoformat()]
-        if kind is collections.Counter:
+        if name in ("date", "time", "datetime") and getattr(value, "tzinfo", None) is None:
+            return ["when", name, value.isoformat()]
+        if name == "Counter":
             return ["C", *self.pairs(value, below)]
-        if kind is collections.OrderedDict:
+        if name == "OrderedDict":
             return ["O", *self.pairs(value, below)]
-        if kind is collections.defaultdict:
+        if name == "defaultdict":
             return ["d", *self.pairs(value, below)]
-        if kind is collections.deque:
+        if name == "deque":
             return ["Q", self.encode(value.maxlen, below), *[self.encode(item, below) for item in value]]
         return self.own(value, self, depth)
 
@@ -157,18 +173,20 @@ class Decoder:
         if tag == "...":
             return Ellipsis
         if tag == "q":
-            return fractions.Fraction(int(node[1], 16), int(node[2], 16))
+            return library("fractions", "Fraction")(int(node[1], 16), int(node[2], 16))
         if tag == "D":
-            return decimal.Decimal(text(node[1]))
+            return library("decimal", "Decimal")(text(node[1]))
         if tag == "dt":
-            return datetime.timedelta(int(node[1]), int(node[2]), int(node[3]))
+            return library("datetime", "timedelta")(int(node[1]), int(node[2]), int(node[3]))
         if tag == "when":
-            return DATES[node[1]].fromisoformat(node[2])
+            if node[1] not in ("date", "time", "datetime"):
+                raise Broken("date")
+            return library("datetime", node[1]).fromisoformat(node[2])
         if tag in ("C", "O"):
             pairs = self.pair_items(node)
-            return collections.OrderedDict(pairs) if tag == "O" else collections.Counter(dict(pairs))
+            return library("collections", "OrderedDict")(pairs) if tag == "O" else library("collections", "Counter")(dict(pairs))
         if tag == "Q":
-            return collections.deque(self.items(node[2:]), self.read(node[1]))
+            return library("collections", "deque")(self.items(node[2:]), self.read(node[1]))
         return self.own(node, self)
 
     def pair_items(self, node):
