@@ -1,7 +1,9 @@
 import { checkOptions, openShare, optionRule, type Row } from "@whileai/core";
 import { type PartlyPairedDifference, partlyPairedDifference } from "../inference/inverse-variance-combination.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
-import { taskValues } from "../metric/task-values.js";
+import { readTaskValues } from "../metric/metric-tally.js";
+import type { TaskValues } from "../metric/task-values.js";
+import { difference } from "./compare-task-values.js";
 
 /** Options of {@link combinedDifference}. */
 export interface CombinedDifferenceOptions {
@@ -31,13 +33,15 @@ export function combinedDifference(
 ): PartlyPairedDifference {
   checkOptions("combinedDifference", options, { metric: optionRule.any, level: openShare });
   const { metric = PASS_AT_1, level } = options;
-  const [ofA, ofB] = [taskValues(a, metric).perTask, taskValues(b, metric).perTask];
+  const [ofA, ofB] = [a, b].map(
+    (rows) => (readTaskValues("combinedDifference", rows, [metric]).get(metric) as TaskValues).perTask,
+  ) as [TaskValues["perTask"], TaskValues["perTask"]];
   const differences: number[] = [];
   const onlyA: number[] = [];
   for (const [task, { mean }] of ofA) {
     const other = ofB.get(task);
     if (other === undefined) onlyA.push(mean);
-    else differences.push(other.mean - mean);
+    else differences.push(difference(mean, other.mean));
   }
   const onlyB = [...ofB].filter(([task]) => !ofA.has(task)).map(([, { mean }]) => mean);
   return partlyPairedDifference({ differences, onlyA, onlyB }, { level });

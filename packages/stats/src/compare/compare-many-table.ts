@@ -1,17 +1,22 @@
-import { fixedText, renderNotes, signedText } from "@whileai/core";
+import { countText, fixedText, renderNotes, signedText } from "@whileai/core";
 import { padToWidth, plainLine, textWidth } from "../table/fit-text.js";
 import type { CompareMany, ManyComparison } from "./compare-many-types.js";
 import { pText } from "./compare-outcome.js";
 
 const DIGITS = 3;
-const HEADINGS = ["candidate", "mean", "delta", "interval", "p", "adjusted", "tasks", "outcome"];
+const HEADINGS = ["candidate", "baseline", "mean", "delta", "interval", "p", "adjusted", "tasks", "outcome"];
 
 const p = (value: number | null): string => (value === null ? "n/a" : pText(value).replace(/^p=?/, ""));
 
-function cells({ candidate, meanCandidate, delta, ci95, pValue, adjustedP, nUsed, paired, outcome }: ManyComparison) {
+const mean = (value: number | null): string => (value === null ? "n/a" : fixedText(value, DIGITS));
+
+function cells(comparison: ManyComparison): string[] {
+  const { candidate, meanBaseline, meanCandidate, delta, ci95, pValue, adjustedP, nUsed, paired, outcome } = comparison;
   return [
     plainLine(candidate),
-    meanCandidate === null ? "n/a" : fixedText(meanCandidate, DIGITS),
+    // Of the tasks that are compared, which may be others for each candidate.
+    mean(meanBaseline),
+    mean(meanCandidate),
     delta === null ? "n/a" : signedText(delta, DIGITS),
     ci95 === null ? "n/a" : `[${signedText(ci95.low, DIGITS)}..${signedText(ci95.high, DIGITS)}]`,
     p(pValue),
@@ -29,15 +34,12 @@ export function compareManyTable(report: CompareMany): string {
     const own = comparisons.filter((comparison) => comparison.metric === metric);
     const rows = [HEADINGS, ...own.map(cells)];
     const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => textWidth(row[column] as string))));
-    const shared = own.find(({ meanBaseline }) => meanBaseline !== null)?.meanBaseline ?? null;
-    lines.push(
-      `${plainLine(`${metric} against ${baseline}`)}${shared === null ? "" : ` (${fixedText(shared, DIGITS)})`}`,
-    );
+    lines.push(plainLine(`${metric} against ${baseline}`));
     for (const row of rows)
       lines.push(`  ${row.map((cell, column) => padToWidth(cell, widths[column] as number)).join("  ")}`.trimEnd());
   }
   const adjustment = correction === "none" ? "p-values are not adjusted" : `p-values adjusted by ${correction}`;
-  lines.push(`${comparisons.length} comparisons, ${adjustment}`);
+  lines.push(`${countText(comparisons.length, "comparison")}, ${adjustment}`);
   if (best !== null)
     lines.push(
       plainLine(`best: ${best.candidate}, ${best.isShown ? "shown" : "not shown"} to be better than ${baseline}`),

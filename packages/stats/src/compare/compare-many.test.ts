@@ -56,15 +56,51 @@ describe("compareMany", () => {
   test("prints a table", () => {
     const report = compareMany({ base: none, "much better": all }, { correction: "holm" });
     expect(`${report}`.split("\n")).toEqual([
-      "pass_at_1 against base (0.000)",
-      "  candidate    mean   delta   interval          p       adjusted  tasks      outcome",
-      "  much better  1.000  +1.000  [+1.000..+1.000]  <0.001  <0.001    12 paired  better",
-      "1 comparisons, p-values adjusted by holm",
+      "pass_at_1 against base",
+      "  candidate    baseline  mean   delta   interval          p       adjusted  tasks      outcome",
+      "  much better  0.000     1.000  +1.000  [+1.000..+1.000]  <0.001  <0.001    12 paired  better",
+      "1 comparison, p-values adjusted by holm",
       "best: much better, shown to be better than base",
     ]);
     const empty = compareMany({ base: none, b: [] as Row[] });
-    expect(`${empty}`).toContain("b          n/a   n/a    n/a       n/a  n/a       0 unpaired  not enough data");
+    expect(`${empty}`).toContain(
+      "b          0.000     n/a   n/a    n/a       n/a  n/a       0 unpaired  not enough data",
+    );
     expect(empty.best).toBeNull();
+  });
+
+  test("each candidate stands beside the baseline's mean over the tasks they share", () => {
+    const base = flat([...fill(1, 6), ...fill(0, 6)]);
+    const [early, late] = [flat(fill(1, 12)).slice(0, 8), flat(fill(1, 12)).slice(4)];
+    const report = compareMany({ base, early, late });
+    expect(`${report}`).toMatch(/early +0\.750 +1\.000 +\+0\.250/);
+    expect(`${report}`).toMatch(/late +0\.250 +1\.000 +\+0\.750/);
+  });
+
+  test("says of each run what was left out of it, once for all metrics, and of clusters what to mind", () => {
+    const again = { task_id: "t0", rollout_index: 0, reward: 1, c: "x" };
+    const odd = [...flat(fill(1, 11), { c: "y" }), again, { ...again, reward: 0, c: "y" }, { ...again, reward: 0.5 }];
+    const report = compareMany(
+      { base: none, odd: [...odd, null as never], half: [...half, { task_id: "t1", reward: 0.5 }] },
+      { metrics: ["pass_at_1", "mean_reward"], clusterBy: "c" },
+    );
+    expect(report.notes.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        "odd: 2 rows repeating a task's rollout_index left out, 1 graded otherwise than the first",
+        "odd: 1 entries left out, no rows",
+        "half: 1 rewards not 0 or 1 left out (mean_reward reads them)",
+        "1 tasks name several clusters",
+        "2 clusters: errors may be too small",
+      ]),
+    );
+    expect(report.notes.filter(({ code }) => code === "not_rows")).toHaveLength(1);
+  });
+
+  test("differences that only rounding made are none, as compareRuns has it", () => {
+    const thirds = (values: readonly number[]) => flat(values.map((value) => value / 3));
+    const [a, b] = [thirds([1, 2, 1, 2, 1, 2, 1]), thirds([1, 2, 1, 2, 1, 2, 1].map((value) => value * (1 + 2e-16)))];
+    const report = compareMany({ a, b }, { metrics: ["mean_reward"] });
+    expect(report.comparisons[0]).toMatchObject({ adjustedP: 1, nNonTied: 0 });
   });
 
   test("several metrics are one family; less may be better", () => {
@@ -101,7 +137,7 @@ describe("compareMany", () => {
 
   test("names print on one line, whatever they hold", () => {
     const text = `${compareMany({ base: none, "a\n\u001b[31mb": all, c: half })}`;
-    expect(text).toContain("  a [31mb    1.000");
+    expect(text).toContain("  a [31mb    0.000     1.000");
     expect(text).not.toContain("\u001b");
   });
 

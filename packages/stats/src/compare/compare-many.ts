@@ -3,7 +3,6 @@ import {
   createReport,
   DEFAULT_DRAWS,
   DEFAULT_LEVEL,
-  type Note,
   nearestName,
   OptionError,
   type OptionRules,
@@ -16,8 +15,10 @@ import { holm } from "../inference/holm.js";
 import { maxT } from "../inference/max-t.js";
 import { resamplingRules } from "../inference/resampling-options.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
+import { requireMeasured } from "../metric/require-measured.js";
 import { type TaskClusters, taskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
+import { dueNotes, type NoteParts } from "../notes/note-parts.js";
 import { plainLine } from "../table/fit-text.js";
 import { compareManyTable } from "./compare-many-table.js";
 import type {
@@ -29,12 +30,13 @@ import type {
   ManyCorrection,
   NamedRuns,
 } from "./compare-many-types.js";
+import { clusterNotes, sideNotes } from "./compare-notes.js";
 import { compareOutcome } from "./compare-outcome.js";
 import { DEFAULT_MIN_PAIRED } from "./compare-runs.js";
 import type { TaskValueDifference } from "./compare-runs-types.js";
-import { compareTaskValues, verdictOf } from "./compare-task-values.js";
+import { compareTaskValues, difference, verdictOf } from "./compare-task-values.js";
 import { DECLARED_CHANGES } from "./declared-change.js";
-import { type Run, readRun, requireMeasured, undeclaredFacts } from "./read-run.js";
+import { type Run, readRun, undeclaredFacts } from "./read-run.js";
 
 const CORRECTIONS: readonly ManyCorrection[] = ["max-t", "holm", "none"];
 
@@ -88,7 +90,7 @@ function differencesByTask(a: TaskValues, b: TaskValues): Map<string, number> {
   const found = new Map<string, number>();
   for (const [task, { mean }] of a.perTask) {
     const other = b.perTask.get(task);
-    if (other !== undefined) found.set(task, other.mean - mean);
+    if (other !== undefined) found.set(task, difference(mean, other.mean));
   }
   return found;
 }
@@ -136,28 +138,36 @@ function bestOf(comparisons: readonly ManyComparison[], metric: string, lowerIsB
   return best && { candidate: best.candidate, delta: best.delta as number, isShown: best.outcome === "better" };
 }
 
-function notesOf(fields: CompareManyFields, wanted: ManyCorrection, nCandidates: number): Note[] {
-  const notes: Note[] = [];
-  if (fields.best !== null && nCandidates > 1)
-    notes.push({
-      code: "winner_biased_upward",
-      severity: "warning",
-      message: `${plainLine(fields.best.candidate)} is the best of ${nCandidates}, so its difference is too large on average.`,
-      fix: "Measure it again on tasks held out from this comparison.",
-    });
-  if (fields.correction !== wanted)
-    notes.push({
-      code: "holm_instead",
-      severity: "info",
-      message: "A comparison is unpaired, so Holm's correction takes the place of joint sign flips.",
-    });
-  if (wanted === "none" && fields.comparisons.length > 1)
-    notes.push({
-      code: "uncorrected",
-      severity: "warning",
-      message: `${fields.comparisons.length} comparisons, each with its own chance of a false result.`,
-    });
-  return notes;
+/** What is worth knowing of the runs themselves, once for all metrics. */
+function runNotes(read: ReadonlyMap<string, Run>, metrics: readonly string[]): NoteParts[] {
+  const notes = [...read].flatMap(([name, { values }]) =>
+    metrics.flatMap((metric) => sideNotes(values.get(metric) as TaskValues, plainLine(name))),
+  );
+  return [...new Map(notes.map((note) => [note[2], note])).values()];
+}
+
+function notesOf(fields: CompareManyFields, wanted: ManyCorrection, nCandidates: number): NoteParts[] {
+  const { best, comparisons, correction } = fields;
+  return [
+    [
+      best !== null && nCandidates > 1,
+      "winner_biased_upward",
+      `${plainLine(best?.candidate ?? "")} is the best of ${nCandidates}, so its difference is too large on average.`,
+      "Measure it again on tasks held out from this comparison.",
+    ],
+    [
+      correction !== wanted,
+      "holm_instead",
+      "A comparison is unpaired, so Holm's correction takes the place of joint sign flips.",
+      undefined,
+      "info",
+    ],
+    [
+      wanted === "none" && comparisons.length > 1,
+      "uncorrected",
+      `${comparisons.length} comparisons, each with its own chance of a false result.`,
+    ],
+  ];
 }
 
 /**
@@ -199,6 +209,7 @@ export function compareMany(runs: NamedRuns, options: CompareManyOptions = {}): 
     requireMeasured(
       "compareMany",
       [...read.values()].map((run) => valuesOf(run, metric)),
+      true,
     );
     return candidates.map((candidate): Raw => {
       const run = read.get(candidate) as Run;
@@ -241,5 +252,11 @@ export function compareMany(runs: NamedRuns, options: CompareManyOptions = {}): 
   });
   const best = bestOf(comparisons, metrics[0] as string, lowerIsBetter.includes(metrics[0] as string));
   const fields: CompareManyFields = { baseline, metrics, correction: used, level, comparisons, best };
-  return createReport("compare_many", fields, notesOf(fields, correction, candidates.length), compareManyTable);
+  const clusterCounts = raw.map(({ difference: { nClusters } }) => nClusters ?? Number.POSITIVE_INFINITY);
+  const notes = dueNotes([
+    ...notesOf(fields, correction, candidates.length),
+    ...runNotes(read, metrics),
+    ...clusterNotes(clusters?.nTorn ?? 0, clusters && Math.min(...clusterCounts)),
+  ]);
+  return createReport("compare_many", fields, notes, compareManyTable);
 }

@@ -12,6 +12,7 @@ import {
 import { judgeMargin } from "../inference/non-inferiority.js";
 import { resamplingRules } from "../inference/resampling-options.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
+import { requireMeasured } from "../metric/require-measured.js";
 import { taskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { notesLine } from "../notes/note-parts.js";
@@ -23,7 +24,7 @@ import { DECLARED_CHANGES } from "./declared-change.js";
 import { differenceLine } from "./difference-line.js";
 import { gainInterval } from "./gain-interval.js";
 import { lookRules, requirePlanned } from "./planned-look.js";
-import { type Run, readRun, requireMeasured, undeclaredFacts } from "./read-run.js";
+import { type Run, readRun, undeclaredFacts } from "./read-run.js";
 import { sameReplies } from "./run-facts.js";
 
 /** Fewest shared tasks that are compared in pairs. Convention of the Python package. */
@@ -97,7 +98,7 @@ export function compareRuns(a: Iterable<Row>, b: Iterable<Row>, options: Compare
   const clusters = taskClusters(options.clusterBy);
   const runs = [a, b].map((rows) => readRun("compareRuns", rows, [metric], clusters)) as [Run, Run];
   const values = runs.map((run) => run.values.get(metric)) as [TaskValues, TaskValues];
-  requireMeasured("compareRuns", values);
+  requireMeasured("compareRuns", values, true);
   const difference = compareTaskValues(...values, {
     minPaired,
     level,

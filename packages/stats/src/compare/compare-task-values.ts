@@ -51,14 +51,10 @@ const NO_INFERENCE: Inference = {
   nClusters: null,
 };
 
-/** b - a of each task; differences that only rounding made are 0. */
-function pairedDifferences(a: readonly number[], b: readonly number[]): number[] {
-  return a.map((valueOfA, index) => {
-    const valueOfB = b[index] as number;
-    const difference = valueOfB - valueOfA;
-    const size = Math.max(1, Math.abs(valueOfA), Math.abs(valueOfB));
-    return Math.abs(difference) <= SAME_VALUE * size ? 0 : difference;
-  });
+/** b - a; 0 where only rounding made a difference. */
+export function difference(a: number, b: number): number {
+  const size = Math.max(1, Math.abs(a), Math.abs(b));
+  return Math.abs(b - a) <= SAME_VALUE * size ? 0 : b - a;
 }
 
 const onlyZeroAndOne = ({ nRows, nAtZero, nAtOne }: TaskValues): boolean => nAtZero + nAtOne === nRows;
@@ -153,7 +149,10 @@ export function compareTaskValues(
   const nPaired = shared.length;
   const [nOnlyA, nOnlyB] = [allA.tasks.length - nPaired, allB.tasks.length - nPaired];
   const [sharedA, sharedB] = [sampleOf(a, shared).values, sampleOf(b, shared).values];
-  const differences = { tasks: shared, values: pairedDifferences(sharedA, sharedB) };
+  const differences = {
+    tasks: shared,
+    values: sharedA.map((value, index) => difference(value, sharedB[index] as number)),
+  };
   const paired = nPaired >= minPaired;
   const [meanA, meanB] = [mean(allA.values), mean(allB.values)];
   const delta = paired ? mean(differences.values) : meanA === null || meanB === null ? null : meanB - meanA;
@@ -180,7 +179,7 @@ export function compareTaskValues(
     nOnlyB,
     pairedShare: nAll === 0 ? null : nPaired / nAll,
     nUsed: paired ? nPaired : Math.min(allA.tasks.length, allB.tasks.length),
-    nNonTied: differences.values.filter((difference) => difference !== 0).length,
+    nNonTied: differences.values.filter((value) => value !== 0).length,
     meanA,
     meanB,
     meanASharedTasks: nOnlyA === 0 ? meanA : mean(sharedA),

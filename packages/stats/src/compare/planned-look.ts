@@ -14,7 +14,7 @@ export function requirePlanned(call: string, looks: PlannedLook | undefined): vo
   throw new OptionError({
     option: "looks",
     received: looks,
-    message: `${call}: \`looks\` must be { look, of, alpha }, look at most of and alpha below 1.`,
-    fix: "",
+    message: `${call}: \`looks\` must be { look, of, alpha }.`,
+    fix: "Give look at most of, alpha below 1.",
   });
 }

@@ -1,5 +1,4 @@
 import { type Row, requireRows } from "@whileai/core";
-import { markerOf, unknownMetric } from "../metric/metric-name.js";
 import { MetricTally } from "../metric/metric-tally.js";
 import type { TaskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
@@ -33,13 +32,6 @@ export function readRun(
     facts.add(row);
   }
   return { values: tally.values(), facts };
-}
-
-/** Throws an `OptionError` for a marker that rows were searched for in vain, on every side. */
-export function requireMeasured(call: string, sides: readonly TaskValues[]): void {
-  const metric = sides[0]?.metric ?? "";
-  if (markerOf(metric) !== null && sides.every(({ isPresent, nSkipped }) => !isPresent && nSkipped > 0))
-    throw unknownMetric(call, metric, new Set(sides.flatMap(({ otherMarkers }) => otherMarkers)));
 }
 
 /** Facts in which two runs differ and that were not declared as changed. */

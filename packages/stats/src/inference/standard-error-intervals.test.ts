@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clusterRobustInterval } from "./cluster-robust-interval.js";
 import { inverseVarianceCombination, partlyPairedDifference } from "./inverse-variance-combination.js";
+import { sampleMoments } from "./sample-moments.js";
+import { pairedT } from "./t-difference.js";
 import { twoWayDifferenceInterval, twoWayInterval } from "./two-way-interval.js";
 
 const TEN = [1, 0.5, 1, 0.75, 1, 1, 0.25, 1, 1, 0.75];
@@ -13,6 +15,12 @@ function expectClose(actual: unknown, expected: Record<string, number>, digits =
   for (const [name, value] of Object.entries(expected))
     expect((actual as Record<string, number>)[name], name).toBeCloseTo(value, digits);
 }
+
+test("equal values that share no lattice have no spread", () => {
+  const values = Array(7).fill(0.1234567890123);
+  expect(sampleMoments(values)).toEqual({ n: 7, mean: 0.1234567890123, variance: 0 });
+  expect(pairedT(values, 0.95)).toMatchObject({ standardError: 0, low: 0.1234567890123, high: 0.1234567890123 });
+});
 
 describe("clusterRobustInterval", () => {
   test("as statsmodels OLS on a constant, cov_type='cluster', use_t=True", () => {

@@ -1,5 +1,9 @@
 type WireRow = Readonly<Record<string, unknown>>;
 
+/** Whether a value says which one: a text that is not empty, a finite number, true or false. */
+export const isName = (value: unknown): value is string | number | boolean =>
+  (typeof value === "string" && value !== "") || typeof value === "boolean" || Number.isFinite(value);
+
 /** What tells which group a row belongs to: the name of a field, or a function of the row. */
 export type GroupReader = string | ((row: WireRow) => unknown);
 
@@ -10,8 +14,8 @@ export type GroupReader = string | ((row: WireRow) => unknown);
 export function groupReader(groupBy: GroupReader): (row: WireRow) => string | null {
   const read = typeof groupBy === "function" ? groupBy : (row: WireRow) => lookUp(row, groupBy);
   return (row) => {
-    const group = read(row) ?? "";
-    return group === "" || typeof group === "object" ? null : String(group);
+    const group = read(row);
+    return isName(group) ? String(group) : null;
   };
 }
 

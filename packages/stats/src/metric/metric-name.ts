@@ -20,7 +20,9 @@ export const markerMetric = (marker: string): string => `${MARKER_PREFIX}${marke
 /** The error for a metric that does not exist, with the nearest one that does. */
 export function unknownMetric(call: string, metric: unknown, markers: Iterable<string> = []): OptionError {
   const known = [...BUILT_IN, ...[...markers].map(markerMetric)];
-  const near = typeof metric === "string" ? (nearestName(metric, known) ?? markerNamed(metric, known)) : undefined;
+  // A marker's name may come without its prefix.
+  const nearest = (name: string) => nearestName(name, known) ?? nearestName(markerMetric(name), known);
+  const near = typeof metric === "string" ? nearest(metric) : undefined;
   const shown = typeof metric === "string" ? JSON.stringify(metric.slice(0, 60)) : String(metric);
   return new OptionError({
     option: "metric",
@@ -30,10 +32,6 @@ export function unknownMetric(call: string, metric: unknown, markers: Iterable<s
     fix: `${near === undefined ? "" : `Did you mean "${near}"? `}Known metrics: ${known.join(", ")}, marker:<name>.`,
   });
 }
-
-/** A marker's name written without its prefix. */
-const markerNamed = (written: string, known: readonly string[]): string | undefined =>
-  known.find((name) => name === markerMetric(written));
 
 /**
  * Throws an `OptionError` unless the metric is `pass_at_1`, `mean_reward` or `marker:<name>`.

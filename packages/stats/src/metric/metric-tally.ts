@@ -1,4 +1,4 @@
-import { binaryLabel, isRecord, scalarReward, toNumber } from "@whileai/core";
+import { binaryLabel, isRecord, type Row, requireRows, scalarReward, toNumber } from "@whileai/core";
 import { planName } from "../pass-at/probe-plan.js";
 import { type RolloutPlace, rolloutPlace } from "../pass-at/rollout-place.js";
 import { TaskTallies } from "../pass-at/task-tallies.js";
@@ -116,4 +116,15 @@ export class MetricTally {
     const plans = [...this.#plans].sort();
     return new Map(this.#columns.map((column) => [column.metric, column.values(this.#nNotRows, plans)]));
   }
+}
+
+/** The values of several metrics in one pass over the rows, by metric; errors come in the name of `call`. */
+export function readTaskValues(
+  call: string,
+  rows: Iterable<Row>,
+  metrics: readonly string[],
+): ReadonlyMap<string, TaskValues> {
+  const tally = new MetricTally(call, metrics);
+  for (const row of requireRows(call, rows)) tally.add(row);
+  return tally.values();
 }

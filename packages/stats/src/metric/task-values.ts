@@ -1,5 +1,5 @@
-import { type Row, requireRows } from "@whileai/core";
-import { MetricTally } from "./metric-tally.js";
+import type { Row } from "@whileai/core";
+import { readTaskValues } from "./metric-tally.js";
 
 /** What one task's rollouts average to. */
 export interface TaskValue {
@@ -58,7 +58,5 @@ export function taskValues(rows: Iterable<Row>, metric: string): TaskValues {
 
 /** {@link taskValues} of several metrics in one pass over the rows, by metric. */
 export function manyTaskValues(rows: Iterable<Row>, metrics: readonly string[]): ReadonlyMap<string, TaskValues> {
-  const tally = new MetricTally("taskValues", metrics);
-  for (const row of requireRows("taskValues", rows)) tally.add(row);
-  return tally.values();
+  return readTaskValues("taskValues", rows, metrics);
 }

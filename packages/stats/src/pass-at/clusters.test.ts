@@ -105,6 +105,12 @@ describe("passAt with clusterBy", () => {
     expect(passAt(rows, { clusterBy: "topic" }).ci95).toBeNull();
   });
 
+  test("NaN and what is no name make no cluster", () => {
+    const odd = [Number.NaN, Number.POSITIVE_INFINITY, () => 1, Symbol("c"), {}];
+    const rows = odd.map((c, task) => ({ scenario_id: `t${task}`, reward: 1, c }));
+    expect(passAt(rows as Row[], { clusterBy: "c" }).nClusters).toBe(odd.length);
+  });
+
   test("counts tasks that name no cluster, so a misspelt field shows", () => {
     const rows = run([[1], [0], [1]], (task) => (task === 0 ? { semantic_cluster: "a" } : {}));
     const report = passAt(rows, { clusterBy: "semantic_clusters" });

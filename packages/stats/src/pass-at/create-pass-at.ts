@@ -10,7 +10,7 @@ import {
 } from "@whileai/core";
 import { byCluster, clusterValues } from "../inference/cluster-values.js";
 import { notesLine } from "../notes/note-parts.js";
-import { clustersOf, estimateKWay, type KWayEstimate, type TaskOutcome } from "./estimate-k-way.js";
+import { clustersOf, estimateKWay, type TaskOutcome } from "./estimate-k-way.js";
 import { groupKWay } from "./group-k-way.js";
 import { INTERVAL_METHODS, meanInterval } from "./mean-interval.js";
 import { passAtLine } from "./pass-at-line.js";
@@ -69,15 +69,15 @@ const NO_K_WAY: KWayFields = {
   estimate: null,
 };
 
-/** Smallest and largest group of at least two; null when there is none. */
-function groupSizes(tasks: readonly TaskOutcome[]): { smallest: number; largest: number } | null {
+/** Smallest and largest group of at least two; infinity and 0 when there is none. */
+function groupSizes(tasks: readonly TaskOutcome[]): { smallest: number; largest: number } {
   let [smallest, largest] = [Number.POSITIVE_INFINITY, 0];
   for (const { rollouts } of tasks) {
     if (rollouts < 2) continue;
     smallest = Math.min(smallest, rollouts);
     largest = Math.max(largest, rollouts);
   }
-  return largest === 0 ? null : { smallest, largest };
+  return { smallest, largest };
 }
 
 const clusterCount = (tasks: readonly TaskOutcome[]): number => byCluster(clustersOf(tasks), (index) => index).length;
@@ -102,22 +102,19 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
   const intervalOf = (tasks: readonly TaskOutcome[], values: Float64Array, method = interval, isShare = true) =>
     meanInterval(independent(tasks, values), method, isShare);
 
-  function estimated(estimate: KWayEstimate, passAt1: number | null): KWayFields {
-    const headroom = passAt1 === null ? null : estimate.passAtK - passAt1;
-    const { passPowK, passAtK, passPowKCi95, passAtKCi95, headroomCi95 } = estimate;
-    return {
-      ...NO_K_WAY,
-      ...{ passPowK, passAtK, headroom, headroomAllTasks: headroom },
-      ...{ passPowKCi95, passAtKCi95, headroomCi95, estimate },
-    };
-  }
-
   function kWayFields(tasks: readonly TaskOutcome[], k: number, passAt1: number | null): KWayFields {
     if (k < minK) return NO_K_WAY;
     if (tally.planK > 0) {
       const estimate = estimateKWay(tasks, { k, seed, withIntervals: clusterCount(tasks) >= MIN_INTERVAL_VALUES });
       if (estimate === null) return NO_K_WAY;
-      return { ...estimated(estimate, passAt1), nGroupsAtK: tasks.filter(({ rollouts }) => rollouts >= k).length };
+      const { passPowK, passAtK, passPowKCi95, passAtKCi95, headroomCi95 } = estimate;
+      const headroom = passAt1 === null ? null : passAtK - passAt1;
+      return {
+        ...NO_K_WAY,
+        ...{ passPowK, passAtK, headroom, headroomAllTasks: headroom },
+        ...{ passPowKCi95, passAtKCi95, headroomCi95, estimate },
+        nGroupsAtK: tasks.filter(({ rollouts }) => rollouts >= k).length,
+      };
     }
     const groups = groupKWay(tasks, k, unanimousShort);
     const passAtK = mean(groups.passAtK);
@@ -170,7 +167,7 @@ export function createPassAt(options: PassAtOptions = {}): PassAtAccumulator {
     for (const task of keys.keys()) if (tally.tasks.rollouts(task) > 0) tasks.push(tally.outcome(task));
     const { passAt1, ...intervals } = passFields();
     const sizes = groupSizes(tasks);
-    const k = options.k ?? (tally.planK > 0 ? tally.planK : (sizes?.smallest ?? 1));
+    const k = options.k ?? (tally.planK || (sizes.largest && sizes.smallest) || 1);
     const fields: PassAtFields = {
       k,
       passAt1,

@@ -10,8 +10,8 @@ export interface NoteFacts {
   readonly minK: number;
   /** Whether the caller chose k. */
   readonly kGiven: boolean;
-  /** Smallest and largest group of two or more; null when there is none. */
-  readonly sizes: { readonly smallest: number; readonly largest: number } | null;
+  /** Smallest and largest group of two or more; infinity and 0 when there is none. */
+  readonly sizes: { readonly smallest: number; readonly largest: number };
   readonly unanimousShort: boolean;
   /** Tasks whose probe rollouts were not graded. */
   readonly nWithoutProbe: number;
@@ -32,7 +32,7 @@ function smallSampleText({ smallSampleCi95 }: PassAtFields): string {
 function kNote({ k, passAtK, nGroups }: PassAtFields, { tally, minK, kGiven, sizes }: NoteFacts): NoteParts {
   const probed = tally.planK > 0;
   const below = k < minK;
-  if (!kGiven && !probed && sizes !== null && sizes.smallest !== sizes.largest)
+  if (!kGiven && !probed && sizes.smallest < sizes.largest)
     return [
       true,
       "uneven_groups",

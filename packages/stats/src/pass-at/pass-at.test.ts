@@ -49,6 +49,13 @@ describe("passAt on known bugs of others", () => {
     expect(report).toMatchObject({ nRows: 0, nPartial: 2, passAt1: null, meanReward: 0.5 });
   });
 
+  test("a function that finds no interval leaves none", () => {
+    const rows = ["a", "b", "c"].flatMap((task) => group(task, 1, 0));
+    const report = passAt(rows, { interval: () => undefined as never });
+    expect(report.ci95).toBeNull();
+    expect(report.toJSON().ci95).toBeNull();
+  });
+
   test("the same rollout four times is one rollout", () => {
     const row = { scenario_id: "a", rollout_index: 0, reward: 1 };
     const report = passAt([row, row, { ...row }, { ...row, reward: 0 }]);

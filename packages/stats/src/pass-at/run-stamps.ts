@@ -1,4 +1,5 @@
 import { isRecord } from "@whileai/core";
+import { isName } from "../metric/group-reader.js";
 
 type WireRow = Readonly<Record<string, unknown>>;
 type Stamp = string | number | boolean;
@@ -29,9 +30,6 @@ export type StampName = keyof typeof STAMPS;
 export const STAMP_NAMES = /* @__PURE__ */ Object.keys(STAMPS) as StampName[];
 const READERS = Object.values(STAMPS);
 
-const isStamp = (value: unknown): value is Stamp =>
-  (typeof value === "string" && value !== "") || typeof value === "boolean" || Number.isFinite(value);
-
 /** Each is the one value that all stamped rows share, else null. Wire names. */
 export type StampValues = { readonly [Name in StampName]: Stamp | null };
 
@@ -44,7 +42,7 @@ export class RunStamps {
   add(row: WireRow): void {
     for (let place = 0; place < READERS.length; place++) {
       const value = (READERS[place] as (row: WireRow) => unknown)(row);
-      if (!isStamp(value)) continue;
+      if (!isName(value)) continue;
       const seen = this.#seen[place];
       if (seen === undefined) this.#seen[place] = value;
       else if (seen !== value) this.#mixed[place] = true;

@@ -1,7 +1,8 @@
 import { isRecord, type Row, requireRows } from "@whileai/core";
 
 /**
- * The names of all markers that rows carry, ascending. A marker counts by its name, whatever its value.
+ * The names of all markers that rows carry, ascending. A marker counts by its name, whatever its value; one without a
+ * name cannot be asked for, and is none.
  *
  * @example
  * markerNames([{ markers: { refusal: 0 } }, { markers: { hedging: 1 } }]); // ["hedging", "refusal"]
@@ -9,6 +10,7 @@ import { isRecord, type Row, requireRows } from "@whileai/core";
 export function markerNames(rows: Iterable<Row>): string[] {
   const names = new Set<string>();
   for (const row of requireRows("markerNames", rows) as Iterable<unknown>)
-    if (isRecord(row) && isRecord(row.markers)) for (const name of Object.keys(row.markers)) names.add(name);
+    if (isRecord(row) && isRecord(row.markers))
+      for (const name of Object.keys(row.markers)) if (name !== "") names.add(name);
   return [...names].sort();
 }

@@ -13,10 +13,11 @@ import {
 } from "@whileai/core";
 import { intervalEnds } from "../inference/interval-ends.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
-import { type TaskValues, taskValues } from "../metric/task-values.js";
+import { readTaskValues } from "../metric/metric-tally.js";
+import { requireMeasured } from "../metric/require-measured.js";
+import type { TaskValues } from "../metric/task-values.js";
 import { dueNotes } from "../notes/note-parts.js";
 import { repeatedRollouts } from "../notes/repeated-rollouts.js";
-import { requireMeasured } from "./require-measured.js";
 
 const DIGITS = 2;
 
@@ -118,7 +119,7 @@ export function summaryOf(values: TaskValues): MetricSummary {
  * console.log(`${metricSummary([{ scenario_id: "a", markers: { refusal: 1 } }], "marker:refusal")}`);
  */
 export function metricSummary(rows: Iterable<Row>, metric: string = PASS_AT_1): MetricSummary {
-  const values = taskValues(rows, metric);
-  requireMeasured("metricSummary", metric, [values]);
+  const values = readTaskValues("metricSummary", rows, [metric]).get(metric) as TaskValues;
+  requireMeasured("metricSummary", [values]);
   return summaryOf(values);
 }

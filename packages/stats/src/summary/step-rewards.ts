@@ -1,4 +1,5 @@
 import { isRecord, type Row, scalarReward } from "@whileai/core";
+import { readableNumber } from "../metric/readable-number.js";
 
 /** How the rewards of a rollout's steps become one number. */
 export const STEP_REDUCTIONS = ["mean", "sum", "last"] as const;
@@ -23,7 +24,7 @@ export function stepRewards(row: unknown): StepRewards {
   let nUnrewarded = 0;
   for (const step of Array.isArray(steps) ? steps : []) {
     if (!isRecord(step) || step.prefix === true || (step.user !== undefined && step.reward === undefined)) continue;
-    const reward = scalarReward(step);
+    const reward = readableNumber(scalarReward(step));
     if (reward === null) nUnrewarded++;
     else rewards.push(reward);
   }

@@ -54,6 +54,32 @@ describe("metricSummary", () => {
   });
 });
 
+describe("hostile rows and errors", () => {
+  const summaries: readonly [string, (rows: Iterable<Row>, metric: string) => unknown][] = [
+    ["metricSummary", metricSummary],
+    ["taskMeans", taskMeans],
+  ];
+  test.each(summaries)("%s names itself in its errors", (name, summary) => {
+    expect(() => summary(rewarded(1), "refusal")).toThrow(`${name}: unknown metric`);
+    expect(() => summary("rows.jsonl" as never, "pass_at_1")).toThrow(`${name}: \`rows\``);
+  });
+
+  test("a marker without a name is none", () => {
+    const rows: Row[] = [{ scenario_id: "a", markers: { "": 1, refusal: 1 } }];
+    expect(markerNames(rows)).toEqual(["refusal"]);
+    expect([...markerSummary(rows).markers.keys()]).toEqual(["refusal"]);
+  });
+
+  test("step rewards beyond all measuring are none, as those of rows are", () => {
+    const rows = [1, 2, 3].map((task): Row => ({ task_id: `${task}`, steps: [{ reward: 1e308 }, { reward: task }] }));
+    for (const steps of ["mean", "sum", "last"] as const) {
+      const report = meanReward(rows, { steps });
+      expect(report).toMatchObject({ meanReward: 2, nRewardedSteps: 3, nUnrewardedSteps: 3 });
+      expect(`${report}`).toContain("2.000");
+    }
+  });
+});
+
 describe("markers", () => {
   const rows = [
     { scenario_id: "a", markers: { refusal: 1, tone: null } },

@@ -1,6 +1,7 @@
 import type { Row } from "@whileai/core";
 import { PASS_AT_1 } from "../metric/metric-name.js";
-import { taskValues } from "../metric/task-values.js";
+import { readTaskValues } from "../metric/metric-tally.js";
+import type { TaskValues } from "../metric/task-values.js";
 
 /**
  * Each task's mean of a metric over its rollouts, by task key, in the order of first appearance. Tasks without a
@@ -12,5 +13,10 @@ import { taskValues } from "../metric/task-values.js";
  * taskMeans([{ scenario_id: "a", reward: 1 }, { scenario_id: "a", reward: 0 }]); // Map { "a" => 0.5 }
  */
 export function taskMeans(rows: Iterable<Row>, metric: string = PASS_AT_1): ReadonlyMap<string, number> {
-  return new Map([...taskValues(rows, metric).perTask].map(([task, { mean }]) => [task, mean]));
+  return new Map(
+    [...(readTaskValues("taskMeans", rows, [metric]).get(metric) as TaskValues).perTask].map(([task, { mean }]) => [
+      task,
+      mean,
+    ]),
+  );
 }

@@ -1,10 +1,10 @@
 import { checkOptions, createReport, isRecord, mean, optionRule } from "@whileai/core";
 import { isRate } from "../metric/is-rate.js";
 import { MEAN_REWARD, markerMetric, PASS_AT_1, requireMetric } from "../metric/metric-name.js";
+import { requireMeasured } from "../metric/require-measured.js";
 import { manyTaskValues, type TaskValues } from "../metric/task-values.js";
 import { sampleStd } from "../power/task-std.js";
 import { markerNames } from "../summary/marker-names.js";
-import { requireMeasured } from "../summary/require-measured.js";
 import { evalVarianceNotes } from "./eval-variance-notes.js";
 import { evalVarianceText } from "./eval-variance-text.js";
 import type { EvalVariance, EvalVarianceFields, EvalVarianceOptions, Stability } from "./eval-variance-types.js";
@@ -72,7 +72,6 @@ export function evalVariance(runs: RunsInput, options: EvalVarianceOptions = {})
   const read = split.runs.map(({ rows }) => manyTaskValues(rows, metrics));
   requireMeasured(
     "evalVariance",
-    metric,
     read.map((values) => values.get(metric) as TaskValues),
   );
   const means = new Map(split.runs.map(({ name }, index) => [name, runMean(read[index] as RunValues, metric)]));
