@@ -40,6 +40,9 @@ Examples:
   whileai compare --before b1.json b2.json b3.json --after a1.json a2.json a3.json
   whileai compare before.json after.json --metric pass_at_1   # one metric, one run a side
 
+One run a side shows no gain of an agent, however small p is: its next run may differ
+by as much. Give several runs or --run-std; --metric asks about these runs alone.
+
 Exit codes: 0 not worse, 1 worse or a gate failed, 2 not decided.`;
 
 /** `whileai compare`: did the change help? Over two files of finished rows, or by playing both sides. */
@@ -75,7 +78,10 @@ export const addCompare: AddCommand = (program, perform) => {
     .optionsGroup(FILES_GROUP)
     .option("--before <files...>", "a side that ran several times: the file of each run")
     .option("--after <files...>", "the same for the side after")
-    .option("--metric <name>", "compare this metric alone, without gates")
+    .option(
+      "--metric <name>",
+      "compare this metric of these runs alone: no gates, no allowance for how much re-runs differ",
+    )
     .option(
       "--changed <what>",
       "what was changed on purpose: system_prompt, tools, agent, temperature, judge_version, …",
