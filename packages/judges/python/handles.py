@@ -8,6 +8,8 @@ import sys
 import runner
 import wire
 
+# Functions of Python that would open the tests to whoever calls them with words of their own.
+OPENING = [eval, exec, compile, __import__, open, getattr, setattr, delattr, vars, globals, locals, type]
 # Modules that the candidate must not name: its own stand-in here, and those whose exceptions tell a test runner what to do.
 RUNNERS = ("solution", "tests", "unittest", "_pytest", "pytest", "doctest", "runner", "handles")
 FORWARDED = frozenset("__name__ __qualname__ __doc__ __dict__ __annotations__ __defaults__ __wrapped__ __module__ __next__ __enter__ __exit__ __str__ __repr__ __len__ __getitem__ __call__ __init__".split())
@@ -166,7 +168,7 @@ class Link:
         op = asked["op"]
         encoder = wire.Encoder(self.own, decoder.containers)
         try:
-            if op == "call" and callable(target):
+            if op == "call" and callable(target) and not any(target is function for function in OPENING):
                 value = target(*args, **named)
             elif op == "attr" and self.is_open(target, asked["n"]):
                 value = getattr(target, asked["n"])

@@ -148,6 +148,14 @@ describe("tests that cannot judge", () => {
   });
 });
 
+it("the candidate gets nothing out of what the tests hand over but calls of it", async () => {
+  const code =
+    "def f(g, node, names):\n    for step in (lambda: g.__globals__, lambda: g.secret, lambda: node._hidden, lambda: names('node'), lambda: node.missing):\n        try: return step()\n        except Exception: pass\n    return g(1)";
+  const tests =
+    "class Node:\n    _hidden = 'seen'\ndef g(x): return x\ng.secret = 'seen'\nassert f(g, Node(), getattr) == 1 and f(g, Node(), eval) == 1";
+  expect((await judged(code, tests)).reward).toBe(1);
+});
+
 describe("names", () => {
   it("of Python stay Python's unless the tests say otherwise", async () => {
     const code = "def sum(xs): return 41 + len(xs)";
