@@ -10,7 +10,7 @@ import {
   requireFinite,
   resamplingStream,
 } from "@whileai/core";
-import { normalShare } from "./normal-share.js";
+import { normalLowerTail } from "./normal-lower-tail.js";
 import { type ResamplingOptions, resamplingRules } from "./resampling-options.js";
 
 /** Keeps a product that is a whole number up to float error on that whole number. */
@@ -51,7 +51,7 @@ function ends(draws: Float64Array, estimate: number, acceleration: number, level
   const share = Math.min(Math.max((below + tied / 2) / count, 0.5 / count), 1 - 0.5 / count);
   const bias = normalQuantile(share);
   const reach = normalQuantile((1 + level) / 2);
-  const corrected = (z: number) => normalShare(bias + (bias + z) / (1 - acceleration * (bias + z)));
+  const corrected = (z: number) => normalLowerTail(bias + (bias + z) / (1 - acceleration * (bias + z)));
   const low = Math.min(count - 1, Math.floor(corrected(-reach) * count + INDEX_GUARD));
   const high = Math.min(count - 1, Math.max(low, Math.floor(corrected(reach) * count + INDEX_GUARD) - 1));
   return { low: ascending[low] as number, high: ascending[high] as number };

@@ -7,7 +7,7 @@ import {
   optionRule,
   requireOptions,
 } from "@whileai/core";
-import { normalShare } from "./normal-share.js";
+import { normalLowerTail } from "./normal-lower-tail.js";
 
 /** Chance of a false "better" or "worse" over all looks. Convention. */
 const DEFAULT_ALPHA = 0.05;
@@ -72,7 +72,7 @@ interface Grid {
 function crossing({ points, masses }: Grid, bound: number, deviation: number): number {
   let chance = 0;
   for (let index = 0; index < points.length; index++)
-    chance += (masses[index] as number) * normalShare(((points[index] as number) - bound) / deviation);
+    chance += (masses[index] as number) * normalLowerTail(((points[index] as number) - bound) / deviation);
   return chance;
 }
 

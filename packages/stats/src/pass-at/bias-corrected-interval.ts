@@ -1,5 +1,5 @@
 import { type Interval, invertTail, normalTwoSidedTail } from "@whileai/core";
-import { normalShare } from "../inference/normal-share.js";
+import { normalLowerTail } from "../inference/normal-lower-tail.js";
 
 /** The z with P(Z ≤ z) = share; a bootstrap needs fewer digits than core's tables for it have. */
 const normalDeviate = (share: number): number =>
@@ -21,7 +21,8 @@ export function biasCorrectedInterval(draws: Float64Array, estimate: number, lev
   // Half a draw on either side keeps the shift finite.
   const share = Math.min(Math.max((below + equal / 2) / count, 0.5 / count), 1 - 0.5 / count);
   const shift = 2 * normalDeviate(share);
-  const at = (z: number) => ascending[Math.min(count - 1, Math.max(0, Math.floor(normalShare(z) * count)))] as number;
+  const at = (z: number) =>
+    ascending[Math.min(count - 1, Math.max(0, Math.floor(normalLowerTail(z) * count)))] as number;
   const reach = normalDeviate((1 + level) / 2);
   return { low: at(shift - reach), high: at(shift + reach) };
 }

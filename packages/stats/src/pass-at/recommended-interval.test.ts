@@ -100,3 +100,7 @@ describe("recommendedInterval", () => {
     );
   });
 });
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e308])("%d is refused", (value) => {
+  expect(() => recommendedInterval([value, 1, 0])).toThrow("recommendedInterval: `values` must hold finite numbers");
+});

@@ -1,4 +1,4 @@
-import { type Interval, MIN_INTERVAL_VALUES, mean, tQuantile, wilsonEnds } from "@whileai/core";
+import { type Interval, MIN_INTERVAL_VALUES, mean, requireFinite, tQuantile, wilsonEnds } from "@whileai/core";
 import { sumOfSquares } from "../inference/sample-moments.js";
 
 /**
@@ -24,15 +24,18 @@ export interface RecommendedInterval extends Interval {
  * of the values. With one rollout a task, each pass raises both ends; with more, a run without any fail is wider than one
  * with a single fail, because it shows nothing of how alike rollouts are. After Wilson 1927 and Korn and Graubard 1998.
  *
+ * Throws an `OptionError` for a value that is not finite.
+ *
  * Wrong when: tasks are not independent (give one value for each cluster then), or values lie outside [0, 1].
  *
  * @example
  * recommendedInterval([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]); // { low: 0.6736..., high: 1, effectiveN: 10 }
  */
 export function recommendedInterval(
-  values: ArrayLike<number>,
+  values: readonly number[] | Float64Array,
   options: { readonly level?: number | undefined } = {},
 ): RecommendedInterval | null {
+  requireFinite("recommendedInterval", "values", values);
   const count = values.length;
   const rounded = mean(values);
   if (rounded === null || count < MIN_INTERVAL_VALUES) return null;
