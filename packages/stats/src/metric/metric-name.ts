@@ -19,7 +19,7 @@ export const markerMetric = (marker: string): string => `${MARKER_PREFIX}${marke
 
 /** The error for a metric that does not exist, with the nearest one that does. */
 export function unknownMetric(call: string, metric: unknown, markers: Iterable<string> = []): OptionError {
-  const known = [...BUILT_IN, ...[...markers].map(markerMetric)];
+  const known = [...BUILT_IN, ...Array.from(markers, markerMetric)];
   // A marker's name may come without its prefix.
   const nearest = (name: string) => nearestName(name, known) ?? nearestName(markerMetric(name), known);
   const near = typeof metric === "string" ? nearest(metric) : undefined;

@@ -10,5 +10,5 @@ export function requireMeasured(call: string, runs: readonly TaskValues[], evenA
   if (markerOf(metric) === null || runs.some(({ isPresent }) => isPresent)) return;
   const others = new Set(runs.flatMap(({ otherMarkers }) => otherMarkers));
   if (others.size > 0 || (evenAlone && runs.every(({ nSkipped }) => nSkipped > 0)))
-    throw unknownMetric(call, metric, [...others].sort());
+    throw unknownMetric(call, metric, others);
 }

@@ -8,7 +8,7 @@ type Rollout = Outcome & PlaceInTask;
 const outcome: fc.Arbitrary<Rollout> = fc
   .record({
     reward: fc.constantFrom(0, 1, 0.25, 0.5, null),
-    rolloutIndex: fc.constantFrom(null, 0, 1, 31, 32, 33, 5000),
+    rolloutIndex: fc.constantFrom(null, 0, 1, 31, 32, 33, 5000, 70_000, Number.MAX_SAFE_INTEGER),
     run: fc.constantFrom("", "0", "1"),
   })
   .map((row) => ({ ...row, label: row.reward === 0 || row.reward === 1 ? row.reward : null, plan: null }));

@@ -20,9 +20,6 @@ export interface RolloutSum {
   readonly count: number;
 }
 
-/** Largest index that is told apart; higher ones are taken as new. */
-const MAX_INDEX = 2 ** 16;
-
 /**
  * Counts of all tasks of a run, a column for each count, because tasks may be millions. The size depends on the numbers
  * of tasks and evaluation runs, not on the number of rows.
@@ -73,7 +70,7 @@ export class TaskTallies {
 
   /** Notes the grade of a rollout; false when it had one before. */
   #grade(task: number, run: string, index: number): boolean {
-    if (index < MAX_INDEX && this.#graded.had(task, run, index, true)) return false;
+    if (this.#graded.had(task, run, index, true)) return false;
     if (this.#nUngraded.at(task) > 0 && this.#ungraded.had(task, run, index, false)) this.#nUngraded.add(task, -1);
     return true;
   }
@@ -97,8 +94,7 @@ export class TaskTallies {
         if (label !== null && this.#passed.had(task, run, rolloutIndex) !== (label === 1)) this.nContradicting++;
         return false;
       }
-      if (label === 1 && rolloutIndex !== null && rolloutIndex < MAX_INDEX)
-        this.#passed.had(task, run, rolloutIndex, true);
+      if (label === 1 && rolloutIndex !== null) this.#passed.had(task, run, rolloutIndex, true);
       if (label === null) this.#addPartial(task, reward);
       else {
         this.#rollouts.add(task, 1);
