@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json/json.js";
 import type { Content } from "../row/content.js";
 import type { ToolSchema } from "../tool/tool-types.js";
+import type { BatchClient } from "./batch-backend.js";
 
 /** A tool call that a model made. */
 export interface ToolCall {
@@ -106,6 +107,8 @@ export interface Backend {
   readonly contextTokens?: number | undefined;
   /** Where calls go, read now; absent where a backend cannot say. */
   readonly url?: string | undefined;
+  /** Asks for many answers at once and at a lower price; absent where the vendor has no such service. */
+  readonly batch?: BatchClient | undefined;
   complete(request: CompletionRequest, options?: CompletionOptions): Promise<Completion>;
   /** Says where calls go and which key they use; never the key. */
   toString(): string;

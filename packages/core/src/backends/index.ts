@@ -10,6 +10,14 @@ export type {
   Usage,
 } from "../backend/backend.js";
 export { isBackend } from "../backend/backend.js";
+export type {
+  BatchCallOptions,
+  BatchCandidate,
+  BatchClient,
+  BatchResult,
+  BatchState,
+  PreparedRequest,
+} from "../backend/batch-backend.js";
 export { delegateBackend } from "../backend/delegate-backend.js";
 export { modelFamily } from "../backend/model-family.js";
 export {
@@ -58,4 +66,5 @@ export {
 } from "./typesafe/decision.js";
 export { TYPESAFE_MODEL, TypesafeBackend, type TypesafeOptions } from "./typesafe/typesafe-backend.js";
 export { holdKey, type KeyRule, type ResolvedKey } from "./wire/key.js";
-export { CALL_OPTION_RULES, type CallOptions, DEFAULT_TIMEOUT_MS } from "./wire/model-backend.js";
+export { CALL_OPTION_RULES } from "./wire/model-backend.js";
+export { type CallOptions, DEFAULT_TIMEOUT_MS } from "./wire/vendor-call.js";

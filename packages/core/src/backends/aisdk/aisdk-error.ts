@@ -4,7 +4,7 @@ import { isRecord } from "../../json/json.js";
 import { createRedactor } from "../../redaction/create-redactor.js";
 import { safeQuote } from "../../text/safe-quote.js";
 import { httpError } from "../wire/http-error.js";
-import { typedErrorInside } from "../wire/model-backend.js";
+import { typedErrorInside } from "../wire/vendor-call.js";
 
 /** The model holds its key where nobody can ask for it: what looks like one is taken out of what servers say. */
 const withoutKeys = createRedactor({ personalData: false });

@@ -9,15 +9,9 @@ import { isRecord } from "../../json/json.js";
 import { keepEndpointFacts } from "../../limits/endpoint-facts.js";
 import { checkOptions, optionRule } from "../../options/check-options.js";
 import { LONGEST_TIMER_MS } from "../../timer/longest-timer.js";
-import {
-  CALL_OPTION_RULES,
-  type CallOptions,
-  COMPLETION_RULES,
-  DEFAULT_TIMEOUT_MS,
-  quoted,
-  REQUEST_RULES,
-} from "../wire/model-backend.js";
+import { CALL_OPTION_RULES, COMPLETION_RULES, quoted, REQUEST_RULES } from "../wire/model-backend.js";
 import { withPlainToolNames } from "../wire/tool-names.js";
+import { type CallOptions, DEFAULT_TIMEOUT_MS } from "../wire/vendor-call.js";
 import { readAISDKAnswer } from "./aisdk-answer.js";
 import { aisdkError } from "./aisdk-error.js";
 import { type AskedModel, aisdkCallOptions, type ProviderOptions } from "./aisdk-prompt.js";

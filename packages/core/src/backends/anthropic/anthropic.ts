@@ -3,19 +3,15 @@ import { checkOptions, optionRule } from "../../options/check-options.js";
 import { baseUrl } from "../wire/base-url.js";
 import { checkModel } from "../wire/check-model.js";
 import { environment } from "../wire/environment.js";
-import { SDK_KEY } from "../wire/guarded-fetch.js";
-import { loadPeer } from "../wire/load-peer.js";
-import { CALL_OPTION_RULES, type CallOptions, createModelBackend, quoted } from "../wire/model-backend.js";
+import { CALL_OPTION_RULES, createModelBackend, quoted } from "../wire/model-backend.js";
+import type { CallOptions, CallTarget } from "../wire/vendor-call.js";
 import { readAnthropicAnswer } from "./anthropic-answer.js";
+import { AnthropicBatches } from "./anthropic-batches.js";
 import { anthropicBody } from "./anthropic-body.js";
+import { ANTHROPIC_VERSION, anthropicClient } from "./anthropic-client.js";
 
 /** Where Anthropic answers when neither `baseURL` nor ANTHROPIC_BASE_URL says otherwise. */
 const ANTHROPIC_URL = "https://api.anthropic.com";
-/**
- * The version of the API that bodies are written for. SDKs name the one of their own day, and from 1.0 on that is one
- * without a temperature.
- */
-const API_VERSION = "2023-06-01";
 
 export interface AnthropicOptions extends CallOptions {
   /** Default: the variables WHILEAI_ANTHROPIC_API_KEY, then ANTHROPIC_API_KEY, read at each call. */
@@ -49,14 +45,10 @@ export function Anthropic(model: string, options: AnthropicOptions = {}): Backen
   const fixedUrl =
     options.baseURL === undefined ? undefined : withoutVersion(baseUrl("Anthropic", "baseURL", options.baseURL));
   const label = `Anthropic(model=${quoted(model)}, key=${options.apiKey?.trim() ? "given" : "ANTHROPIC_API_KEY"})`;
-  return createModelBackend({
-    provider: "anthropic",
-    model,
-    spec: `anthropic:${model}`,
+  const target: CallTarget = {
     label,
     apiKey: options.apiKey,
     keyHeader: "x-api-key",
-    hasPlainToolNames: true,
     baseURL: () =>
       fixedUrl ??
       withoutVersion(baseUrl("Anthropic", "ANTHROPIC_BASE_URL", environment("ANTHROPIC_BASE_URL") ?? ANTHROPIC_URL)),
@@ -68,25 +60,22 @@ export function Anthropic(model: string, options: AnthropicOptions = {}): Backen
       fix: "Set ANTHROPIC_API_KEY, or pass apiKey.",
     }),
     options,
+  };
+  return createModelBackend({
+    ...target,
+    provider: "anthropic",
+    model,
+    spec: `anthropic:${model}`,
+    hasPlainToolNames: true,
+    batch: new AnthropicBatches(model, target),
     attempt: async (request, attempt) => {
-      const sdk = await loadPeer("@anthropic-ai/sdk", () => import("@anthropic-ai/sdk"));
-      const client = new sdk.Anthropic({
-        apiKey: SDK_KEY,
-        authToken: null,
-        webhookKey: null,
-        baseURL: attempt.baseURL,
-        fetch: attempt.fetch,
-        maxRetries: 0,
-        timeout: attempt.sdkTimeoutMs,
-        logLevel: "off",
-        dangerouslyAllowBrowser: true,
-      });
+      const client = await anthropicClient(attempt);
       const body = anthropicBody(model, request, label) as unknown as Parameters<typeof client.messages.create>[0] & {
         stream?: false;
       };
       const answer = await client.messages.create(body, {
         timeout: attempt.sdkTimeoutMs,
-        headers: { "anthropic-version": API_VERSION },
+        headers: ANTHROPIC_VERSION,
       });
       return readAnthropicAnswer(answer, request, attempt.site, model);
     },

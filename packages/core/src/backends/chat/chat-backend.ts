@@ -1,17 +1,12 @@
 import type { Backend, Completion, CompletionRequest } from "../../backend/backend.js";
 import { BackendError, ContextLengthError } from "../../errors/backend-error.js";
-import { SDK_KEY } from "../wire/guarded-fetch.js";
-import { loadPeer } from "../wire/load-peer.js";
-import {
-  type Attempt,
-  createModelBackend,
-  type ModelBackendDefinition,
-  typedErrorInside,
-} from "../wire/model-backend.js";
+import { createModelBackend, type ModelBackendDefinition } from "../wire/model-backend.js";
+import { type Attempt, typedErrorInside } from "../wire/vendor-call.js";
 import { readChatAnswer } from "./chat-answer.js";
 import { type ChatDialect, chatBody, type RefusedParameters } from "./chat-body.js";
 import { readChatEvents } from "./chat-events.js";
 import { ChatTemplate } from "./chat-template.js";
+import { openaiClient } from "./openai-client.js";
 
 /** A backend that speaks OpenAI's chat protocol: all of {@link ModelBackendDefinition} but the call itself. */
 export interface ChatBackendDefinition extends Omit<ModelBackendDefinition, "attempt" | "readEvents"> {
@@ -61,21 +56,7 @@ async function send(
   dialect: ChatDialect,
   refused: RefusedParameters,
 ): Promise<Completion> {
-  const { OpenAI } = await loadPeer("openai", () => import("openai"));
-  // Everything the SDK would read from variables is set: they are not meant for every server.
-  const client = new OpenAI({
-    apiKey: SDK_KEY,
-    adminAPIKey: null,
-    baseURL: attempt.baseURL,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    fetch: attempt.fetch,
-    maxRetries: 0,
-    timeout: attempt.sdkTimeoutMs,
-    logLevel: "off",
-    dangerouslyAllowBrowser: true,
-  });
+  const client = await openaiClient(attempt);
   const body = chatBody(model, request, dialect, refused) as unknown as Parameters<
     typeof client.chat.completions.create
   >[0] & { stream?: false };

@@ -1,7 +1,7 @@
 import { BackendError } from "../../errors/backend-error.js";
 import { sha256Hex } from "../../hash/hash.js";
 import { isRecord } from "../../json/json.js";
-import type { Attempt } from "../wire/model-backend.js";
+import type { Attempt } from "../wire/vendor-call.js";
 
 /**
  * The hash of the template by which a server turns messages into tokens. llama.cpp tells the template at `/props`, beside

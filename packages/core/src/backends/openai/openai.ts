@@ -1,13 +1,17 @@
 import type { Backend } from "../../backend/backend.js";
 import { checkOptions, optionRule } from "../../options/check-options.js";
 import { createChatBackend } from "../chat/chat-backend.js";
+import type { ChatDialect } from "../chat/chat-body.js";
 import { baseUrl } from "../wire/base-url.js";
 import { checkModel } from "../wire/check-model.js";
 import { environment } from "../wire/environment.js";
-import { CALL_OPTION_RULES, type CallOptions, quoted } from "../wire/model-backend.js";
+import { CALL_OPTION_RULES, quoted } from "../wire/model-backend.js";
+import type { CallOptions, CallTarget } from "../wire/vendor-call.js";
+import { OpenAIBatches } from "./openai-batches.js";
 
 /** Where OpenAI answers when neither `baseURL` nor OPENAI_BASE_URL says otherwise. */
 const OPENAI_URL = "https://api.openai.com/v1";
+const DIALECT: ChatDialect = { sendsBrokenArguments: true, sendsReasoning: false, sendsTokenIds: false };
 
 export interface OpenAIOptions extends CallOptions {
   /** Default: the variable OPENAI_API_KEY, read at each call. */
@@ -36,13 +40,9 @@ export function OpenAI(model: string, options: OpenAIOptions = {}): Backend {
     ...CALL_OPTION_RULES,
   });
   const fixedUrl = options.baseURL === undefined ? undefined : baseUrl("OpenAI", "baseURL", options.baseURL);
-  return createChatBackend({
-    provider: "openai",
-    model,
-    spec: `openai:${model}`,
+  const target: CallTarget = {
     label: `OpenAI(model=${quoted(model)}, key=${options.apiKey?.trim() ? "given" : "OPENAI_API_KEY"})`,
     apiKey: options.apiKey,
-    hasPlainToolNames: true,
     baseURL: () => fixedUrl ?? baseUrl("OpenAI", "OPENAI_BASE_URL", environment("OPENAI_BASE_URL") ?? OPENAI_URL),
     keyRule: (url) => ({
       provider: "openai",
@@ -51,6 +51,14 @@ export function OpenAI(model: string, options: OpenAIOptions = {}): Backend {
       needed: url.startsWith("https:"),
     }),
     options,
-    dialect: { sendsBrokenArguments: true, sendsReasoning: false, sendsTokenIds: false },
+  };
+  return createChatBackend({
+    ...target,
+    provider: "openai",
+    model,
+    spec: `openai:${model}`,
+    hasPlainToolNames: true,
+    batch: new OpenAIBatches(model, target, DIALECT),
+    dialect: DIALECT,
   });
 }

@@ -22,13 +22,15 @@ export interface GuardedFetchOptions {
   readonly signal: AbortSignal;
   /** Turns a body that came as server-sent events into the JSON document it stands for; undefined when it was cut. */
   readonly readEvents?: ((text: string) => unknown) | undefined;
+  /** Hand the body of a good answer on unread; who reads it takes the key out. Default false. */
+  readonly keepsBody?: boolean | undefined;
 }
 
 /**
  * A `fetch` for the vendors' SDKs that keeps the key at its origin (no redirects, no other host, only known headers), puts
  * it where the protocol wants it, whatever the SDK's version would do, reads the whole body under the caller's signal, and throws this package's typed errors instead of the SDKs' own.
  */
-export function guardedFetch({ site, keyHeader, signal, readEvents }: GuardedFetchOptions): typeof fetch {
+export function guardedFetch({ site, keyHeader, signal, readEvents, keepsBody }: GuardedFetchOptions): typeof fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (new URL(url).origin !== site.origin)
@@ -41,6 +43,7 @@ export function guardedFetch({ site, keyHeader, signal, readEvents }: GuardedFet
     let text: string;
     try {
       response = await fetch(url, { ...init, headers, signal, redirect: "manual" });
+      if (keepsBody && response.ok) return response;
       text = await response.text();
     } catch (error) {
       if (signal.aborted) throw error;
@@ -55,12 +58,16 @@ export function guardedFetch({ site, keyHeader, signal, readEvents }: GuardedFet
     if (answer === undefined) throw connectionError(site, new Error("the stream ended before the answer did"));
     // An answer that repeats what it was sent must not carry the key into rows: looked for once the pieces of a stream are one
     // text, in which all letters are written in one way.
-    return jsonResponse(redactSecrets(JSON.stringify(answer), secretsOf(site.key).filter(isLong)));
+    return jsonResponse(withoutKey(site, JSON.stringify(answer)));
   };
 }
 
 /** A placeholder such as "none" or "ollama" is a word that answers may say. */
 const isLong = (secret: string): boolean => secret.length >= SHORTEST_REAL_KEY;
+
+/** A text that was answered without the key it may repeat. */
+export const withoutKey = (site: CallSite, text: string): string =>
+  redactSecrets(text, secretsOf(site.key).filter(isLong));
 
 const jsonResponse = (body: string): Response =>
   new Response(body, { status: 200, headers: { "content-type": "application/json" } });
@@ -77,7 +84,7 @@ function parsedJson(site: CallSite, text: string): unknown {
   }
 }
 
-function connectionError(site: CallSite, error: unknown): TransientError {
+export function connectionError(site: CallSite, error: unknown): TransientError {
   const cause = (error as { cause?: unknown }).cause ?? error;
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
   const why = redactSecrets(
