@@ -2,10 +2,13 @@ import { defineConfig, type Options } from "tsup";
 
 type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
 
+/** Packages that are loaded when something of theirs is first called. */
+const ON_CALL = ["@whileai/stats", "@whileai/judges"];
+
 /**
- * Functions of a package as functions that load it when the first of them is called. The statistics are most of the code, and
- * reading them took a fifth of the time of `import "whileai"`, also for those who never measure. Constants cannot wait for a
- * call: importing one is an error of the build.
+ * Functions of a package as functions that load it when the first of them is called. The statistics and the judges are most of
+ * the code, and reading them took two fifths of the time of `import "whileai"`, also for those who only simulate. A frozen
+ * object of functions loads when one of them is looked up. Other constants cannot wait: importing one is an error of the build.
  *
  * Modules are loaded as modules, so that there is one copy of each and `instanceof` holds; Node can since 20.19.
  */
@@ -41,10 +44,15 @@ function loadOnCall(name: string): Plugin {
           ? { path: name, external: true }
           : { path: name, namespace: "on-call", sideEffects: false },
       );
-      build.onLoad({ filter: /.*/, namespace: "on-call" }, async () => {
+      build.onLoad({ filter: new RegExp(`^${name}$`), namespace: "on-call" }, async () => {
         const exported = Object.entries((await import(name)) as Record<string, unknown>);
-        const functions = exported.filter(([, value]) => typeof value === "function").map(([key]) => key);
-        const wrappers = functions.map((key) => `export function ${key}(...given) { return load().${key}(...given); }`);
+        const isFunction = (value: unknown): boolean => typeof value === "function";
+        const wrappers = exported.flatMap(([key, value]) => {
+          if (isFunction(value)) return [`export function ${key}(...given) { return load().${key}(...given); }`];
+          if (!isRecordOf(value, isFunction)) return [];
+          const getters = Object.keys(value).map((name) => `get ${name}() { return load().${key}.${name}; }`);
+          return [`export const ${key} = /* @__PURE__ */ Object.freeze({ ${getters.join(", ")} });`];
+        });
         return {
           contents: [format === "esm" ? esm : cjs, ...wrappers].join("\n"),
           loader: "js",
@@ -53,6 +61,10 @@ function loadOnCall(name: string): Plugin {
       });
     },
   };
+}
+
+function isRecordOf(value: unknown, isOne: (entry: unknown) => boolean): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isOne);
 }
 
 const shared = {
@@ -70,8 +82,8 @@ export default defineConfig([
     // The builds run side by side.
     clean: ["!bundled.*"],
     // What stays outside is settled before plugins are asked.
-    noExternal: [/^@whileai\/stats$/],
-    esbuildPlugins: [loadOnCall("@whileai/stats")],
+    noExternal: ON_CALL.map((name) => new RegExp(`^${name}$`)),
+    esbuildPlugins: ON_CALL.map(loadOnCall),
   },
   // For bundlers, which follow imports and not calls that load.
   { ...shared, entry: { bundled: "src/index.ts" }, format: ["esm"], splitting: false },

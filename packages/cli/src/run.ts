@@ -2,14 +2,19 @@ import { createRequire } from "node:module";
 import { registerDefaults } from "@whileai/core/settings";
 import { hostedDefault } from "@whileai/platform-client";
 import { Command, CommanderError } from "commander";
+import { addBlame } from "./commands/blame.js";
 import type { AddCommand, CommandResult, Perform } from "./commands/command.js";
 import { errorInCommandWords, inCommandWords } from "./commands/command-words.js";
 import { addCompare } from "./commands/compare.js";
+import { addDoctor } from "./commands/doctor.js";
+import { addExplain } from "./commands/explain.js";
 import { addExport } from "./commands/export.js";
 import { addFailures } from "./commands/failures.js";
 import { addGrade } from "./commands/grade.js";
+import { addJudgeTrust } from "./commands/judge-trust.js";
 import { addPassAt } from "./commands/pass-at.js";
 import { addPower } from "./commands/power.js";
+import { addProbe } from "./commands/probe.js";
 import { addQuickstart } from "./commands/quickstart.js";
 import { addSelect } from "./commands/select.js";
 import { addSelfCheck } from "./commands/self-check.js";
@@ -17,12 +22,18 @@ import { addSimulate } from "./commands/simulate.js";
 import { addStatus } from "./commands/status.js";
 import { EXIT, exitCodeOf, type Terminal } from "./commands/terminal.js";
 import { addVariance } from "./commands/variance.js";
+import { addVerdictDiff } from "./commands/verdict-diff.js";
 
 /** The commands in the order of the loop, which is also the order of the help. */
 const COMMANDS: readonly AddCommand[] = [
   addQuickstart,
   addSimulate,
   addGrade,
+  addJudgeTrust,
+  addProbe,
+  addExplain,
+  addVerdictDiff,
+  addBlame,
   addPassAt,
   addCompare,
   addPower,
@@ -31,6 +42,7 @@ const COMMANDS: readonly AddCommand[] = [
   addSelect,
   addExport,
   addStatus,
+  addDoctor,
   addSelfCheck,
 ];
 
@@ -52,8 +64,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   const said = (text: string): string => inCommandWords(text, command);
   const perform: Perform = async (options, work) => {
     const result: CommandResult = await work({ ...terminal, note: (text) => terminal.note(said(text)) });
-    const text = result.reports === undefined ? result.text : said(result.text);
-    terminal.out(options.json ? JSON.stringify(result.document, null, 2) : text);
+    if (options.json) terminal.out(JSON.stringify(result.document, null, 2));
+    else if (result.text !== null) terminal.out(result.reports === undefined ? result.text : said(result.text));
     exitCode = result.exitCode;
   };
 

@@ -4,18 +4,24 @@ import type { Command } from "commander";
 /** A flag by the name that its value has in the code: `runStd` is `--run-std`. */
 export const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
+/** Options of groups, which are flags of their own: `limits.timeoutMs` is `--timeout`, `store.dir` is `--store`. */
+const GROUPED = /`?\b(limits|store)\.(\w+?)(?:Ms)?\b`?/g;
 const NAMED = /`([A-Za-z]+)(?:\.(\w+))?`/g;
 const VALUE = String.raw`(?:"[^"]*"|\[[^\]]*\])`;
 const SET = new RegExp(String.raw`\`?\b([A-Za-z]+):\s+(${VALUE}(?: or ${VALUE})*)\`?`, "g");
 
 /**
  * A text of the library with the flags of a command where it names options: `` `runStd` `` becomes `--run-std`,
- * `changed: ["tools"]` becomes `--changed tools`, `` `columns.reward` `` becomes `--columns reward=…`. Names that are no
+ * `limits.timeoutMs` becomes `--timeout`, `changed: ["tools"]` becomes `--changed tools`, `` `columns.reward` `` becomes `--columns reward=…`. Names that are no
  * options of the command stay.
  */
 export function inCommandWords(text: string, command: Command): string {
   const known = new Set(command.options.map((option) => option.attributeName()));
   return text
+    .replace(GROUPED, (whole, group: string, inner: string) => {
+      const name = inner === "dir" ? group : inner;
+      return known.has(name) ? flagOf(name) : whole;
+    })
     .replace(NAMED, (whole, name: string, inner: string | undefined) => {
       if (inner !== undefined && known.has(inner)) return flagOf(inner);
       if (!known.has(name)) return whole;

@@ -4,8 +4,8 @@ import type { Terminal } from "./terminal.js";
 
 /** What a command leaves behind: its result, and the exit code that says how it went. */
 export interface CommandResult {
-  /** The terminal text, without the last line break. */
-  readonly text: string;
+  /** The terminal text, without the last line break; null where everything was printed as it came. */
+  readonly text: string | null;
   /** The document of `--json`. */
   readonly document: unknown;
   readonly exitCode: number;

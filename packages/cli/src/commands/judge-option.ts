@@ -1,80 +1,113 @@
-import { nearestName, OptionError } from "@whileai/core";
+import { OptionError } from "@whileai/core";
 import type { Spec } from "@whileai/core/backends";
-import { Judge, type JudgeLike, verify } from "@whileai/judges";
-import type { Command } from "commander";
+import { type ConstitutionJudgeOptions, Judge, type JudgeLike, loadSpec } from "@whileai/judges";
+import { type Command, Option } from "commander";
+import { flagOf } from "./command-words.js";
+import { judgeModule } from "./judge-module.js";
+import { judgeReference } from "./judge-reference.js";
 import { loadExport } from "./load-export.js";
-import { readTextOption } from "./read-text-option.js";
+import { wholeNumber } from "./number-option.js";
 import { requireModel } from "./require-model.js";
+import { readRubricOption } from "./rubric-option.js";
+import { verifierFrom } from "./verifier-option.js";
 
 /** Options that say who judges. */
 export interface JudgeCommandOptions {
-  /** Unread: grade() says what is wrong with it. */
-  judge?: Spec;
+  judge?: string;
   rubric?: string;
+  /** Unread: the judge says what is wrong with it. */
+  model?: Spec;
+  votes?: number;
+  usePrivileged?: boolean;
+  onFailedCheck?: ConstitutionJudgeOptions["onFailedCheck"];
   verifier?: string;
   module?: string;
+  concurrency?: number;
 }
+
+/** Options that only a judge by a rubric has. */
+const RUBRIC_OPTIONS = ["rubric", "votes", "usePrivileged"] as const;
+/** Options that only a judge that asks a model has. */
+const MODEL_OPTIONS = [...RUBRIC_OPTIONS, "model", "onFailedCheck"] as const;
+/** Options any of which means that there is a judge. */
+const JUDGE_OPTIONS = ["judge", "verifier", "module", ...MODEL_OPTIONS] as const;
 
 /** Adds the options that say who judges. */
 export function addJudgeOptions(command: Command): Command {
   return command
-    .option("--judge <spec>", "the judge model, such as anthropic:claude-haiku-4-5 (default: the configured judge)")
-    .option("--rubric <text>", "what the judge model grades against; @ and a path reads a file")
+    .option(
+      "--judge <judge>",
+      "a model (anthropic:claude-haiku-4-5), a verifier (verify:MathEqual, 'verify:Includes:{\"word\": true}'), a function in threads that can be ended (judge.mjs#name), or a constitution (spec.yaml, .json, .md); default: the configured model",
+    )
+    .option(
+      "--rubric <text>",
+      "what the model grades against: text, or a file (@notes, rubric.md; rubric.json holds the items of a Rubric)",
+    )
+    .option("--model <spec>", "the model that judges by a constitution or a rubric (default: the configured judge)")
+    .option("--votes <n>", "how often the model is asked about each row (default 1)", wholeNumber)
+    .option("--use-privileged", "show the judge what the agent never saw: reference, principle, hidden state")
+    .addOption(
+      new Option(
+        "--on-failed-check <what>",
+        "when the judge disagrees with the labels of its constitution (default stop)",
+      ).choices(["stop", "warn", "skip"]),
+    )
     .option(
       "--verifier <name>",
       "a program instead of a model: ExactMatch, Numeric, or with its argument as JSON 'Includes:{\"word\": true}', 'Regex:\"order \\\\d+\"'",
     )
-    .option("--module <path#name>", "your own judge: an exported function of a JavaScript module");
+    .option("--module <path#name>", "your own judge: a function, or a judge, that a JavaScript module exports");
 }
+
+/** Whether any option says who judges. */
+export const namesJudge = (options: JudgeCommandOptions): boolean =>
+  JUDGE_OPTIONS.some((name) => options[name] !== undefined);
 
 /** The judge of a command's options; undefined leaves it to the configured one. */
 export async function judgeFrom(options: JudgeCommandOptions): Promise<JudgeLike | undefined> {
-  const ways = (["rubric", "verifier", "module"] as const).filter((way) => options[way] !== undefined);
-  if (ways.length > 1 || (ways.length === 1 && ways[0] !== "rubric" && options.judge !== undefined)) {
-    throw new OptionError({
-      option: ways[0] as string,
-      message: `--${[...ways, ...(options.judge === undefined ? [] : ["judge"])].join(" and --")} cannot go together.`,
-      fix: "Give one judge: --judge (with --rubric), --verifier or --module.",
-    });
-  }
-  if (options.verifier !== undefined) return verifierFrom(options.verifier);
-  if (options.module !== undefined) return (await loadExport("module", options.module)) as JudgeLike;
-  if (options.judge === undefined) requireModel("judge");
-  if (options.rubric !== undefined)
-    return Judge({
-      rubric: await readTextOption("rubric", options.rubric),
-      model: options.judge,
-    });
-  return options.judge;
+  const { judge, verifier, module, model } = options;
+  const ways = (["verifier", "module", "judge"] as const).filter((way) => options[way] !== undefined);
+  if (ways.length > 1) throw apart(ways);
+  if (verifier !== undefined) return alone(options, "verifier", MODEL_OPTIONS) ?? verifierFrom("verifier", verifier);
+  if (module !== undefined)
+    return alone(options, "module", MODEL_OPTIONS) ?? ((await loadExport("module", module)) as JudgeLike);
+  if (judge === undefined) return modelJudge(model, options);
+  const named = judgeReference(judge);
+  if (named.kind === "verifier") return alone(options, "judge", MODEL_OPTIONS) ?? verifierFrom("judge", named.verifier);
+  if (named.kind === "module")
+    return alone(options, "judge", MODEL_OPTIONS) ?? judgeModule(named.path, named.name, options.concurrency);
+  if (named.kind === "model")
+    return alone(options, "judge", ["model", "onFailedCheck"]) ?? modelJudge(named.spec as Spec, options);
+  alone(options, "judge", RUBRIC_OPTIONS);
+  if (model === undefined) requireModel("judge");
+  const spec = await loadSpec(named.path);
+  return spec.judge({ model, onFailedCheck: options.onFailedCheck });
 }
 
-function verifierFrom(text: string): JudgeLike {
-  const [, name = text, argument] = /^(\w+):([\s\S]+)$/.exec(text) ?? [];
-  const known = Object.keys(verify);
-  if (!Object.hasOwn(verify, name)) {
-    const near = nearestName(name, known);
-    throw new OptionError({
-      option: "verifier",
-      received: text,
-      didYouMean: near,
-      message: `--verifier: there is no verifier ${name}.`,
-      fix: `${near ? `Did you mean ${near}? ` : ""}Known: ${known.join(", ")}.`,
-    });
-  }
-  let given: unknown;
-  try {
-    given = argument === undefined ? undefined : JSON.parse(argument);
-  } catch (cause) {
-    throw new OptionError({
-      option: "verifier",
-      received: text,
-      message: `--verifier: the options of ${name} are not JSON.`,
-      fix: `Write them as in --verifier '${name}:{"field": "answer"}'.`,
-      cause,
-    });
-  }
-  const make = (verify as unknown as Record<string, (options?: unknown) => JudgeLike>)[name] as (
-    options?: unknown,
-  ) => JudgeLike;
-  return make(given);
+async function modelJudge(model: Spec | undefined, options: JudgeCommandOptions): Promise<JudgeLike | undefined> {
+  alone(options, "model", ["onFailedCheck"]);
+  if (model === undefined) requireModel("judge");
+  if (RUBRIC_OPTIONS.every((name) => options[name] === undefined)) return model;
+  const { rubric, votes, usePrivileged } = options;
+  return Judge({
+    rubric: rubric === undefined ? undefined : await readRubricOption(rubric),
+    model,
+    votes,
+    usePrivileged,
+  });
+}
+
+/** Refuses options that say nothing to this judge. */
+function alone(options: JudgeCommandOptions, way: string, refused: readonly (keyof JudgeCommandOptions)[]): undefined {
+  const beside = refused.find((name) => options[name] !== undefined);
+  if (beside !== undefined) throw apart([way, beside]);
+}
+
+function apart(names: readonly string[]): OptionError {
+  const [option] = names;
+  return new OptionError({
+    option: option as string,
+    message: `${names.map(flagOf).join(" and ")} cannot go together.`,
+    fix: "Give one judge: --judge with a model (and --rubric), a verifier, a module or a constitution (and --model), or --verifier or --module.",
+  });
 }

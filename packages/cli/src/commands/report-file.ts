@@ -6,7 +6,7 @@ import type { CommandResult, Perform } from "./command.js";
 import type { Terminal } from "./terminal.js";
 
 /** The result of a command that measures. */
-export type ReportsResult = CommandResult & { readonly reports: readonly Report[] };
+export type ReportsResult = CommandResult & { readonly text: string; readonly reports: readonly Report[] };
 
 /** How reports are written, by the file's extension. */
 const WRITERS: ReadonlyMap<string, (result: ReportsResult) => string> = new Map([

@@ -17,6 +17,7 @@ import { refuseTogether } from "./refuse-together.js";
 import { requireModel } from "./require-model.js";
 import { resumeOptions } from "./resume-options.js";
 import { rowsResult } from "./rows-result.js";
+import { shellWord } from "./shell-word.js";
 import { EXIT, type Terminal } from "./terminal.js";
 
 interface SimulateCommandOptions {
@@ -180,10 +181,6 @@ async function runOptions(options: SimulateCommandOptions, terminal: Terminal): 
     signal: terminal.signal,
   };
 }
-
-/** A word as a shell takes it, so that a printed command can be pasted. */
-const shellWord = (word: string): string =>
-  /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 function required(option: string, value: string | undefined): string {
   if (value !== undefined) return value;

@@ -1,16 +1,8 @@
 import { settings } from "@whileai/core/settings";
 import { platformStatus } from "@whileai/platform-client";
 import { type AddCommand, JSON_OPTION } from "./command.js";
+import { providerVariables } from "./provider-variables.js";
 import { EXIT } from "./terminal.js";
-
-/** Keys whose presence is shown; never their value. */
-const PROVIDER_KEYS = [
-  "OPENAI_API_KEY",
-  "ANTHROPIC_API_KEY",
-  "VLLM_API_KEY",
-  "OPENAI_BASE_URL",
-  "OLLAMA_HOST",
-] as const;
 
 /** `whileai status`: what each role resolves to, which keys are found and where; asks no server. */
 export const addStatus: AddCommand = (program, perform) => {
@@ -22,7 +14,7 @@ export const addStatus: AddCommand = (program, perform) => {
       perform(options, async () => {
         const platform = platformStatus();
         const roles = settings.toJSON();
-        const found = PROVIDER_KEYS.filter((name) => process.env[name]);
+        const found = providerVariables();
         const lines: [string, string][] = [
           ["agent", String(roles.agent)],
           ["judge", String(roles.judge)],

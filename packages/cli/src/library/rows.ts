@@ -1,5 +1,15 @@
 import { binaryLabel, isRecord, OptionError, type Report, type Row } from "@whileai/core";
-import { type GradedRow, type GradeOptions, grade, type JudgeLike } from "@whileai/judges";
+import {
+  type AttributeFailuresOptions,
+  attributeFailures,
+  type GradedRow,
+  type GradeOptions,
+  grade,
+  type JudgeLike,
+  type JudgeTrustOptions,
+  type JudgeTrustReport,
+  judgeTrust,
+} from "@whileai/judges";
 import { optimize, type RlOptions, type SftOptions } from "@whileai/select";
 import {
   type DeltaReport,
@@ -110,6 +120,23 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
   /** The rows that have no verdict. */
   unjudged(): R[] {
     return this.rows.filter((row) => row.reward === undefined || row.reward === null);
+  }
+
+  /**
+   * Whether the judge of these rows can be relied on, by the labels that some of them carry (`gold_reward`, see `attachLabels`).
+   * With `judge` it is asked again, too: as the rows are, with filler, and by `probes`.
+   */
+  trust(options?: JudgeTrustOptions): Promise<JudgeTrustReport> {
+    return judgeTrust(this.rows, options);
+  }
+
+  /**
+   * Lays failed and missing rows to the agent, the simulated user, the world, the judge or the infrastructure (`row.blame`). Failures of the
+   * simulator and the infrastructure lose their reward, so that rates leave them out; `exclude` says which do.
+   */
+  blame(options?: AttributeFailuresOptions): Rows<Stage, R> {
+    const { rows, report } = attributeFailures(this.rows, options);
+    return new Rows(this.stage, rows, report, this.context);
   }
 
   /** Keeps the rows that carry training signal; the report says what each gate dropped and why. */

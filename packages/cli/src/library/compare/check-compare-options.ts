@@ -60,7 +60,13 @@ const RULES: OptionRules = {
   repeats: integer(1),
   runs: integer(1),
   judge: any,
-  grading: { limits: any, judgeName: any, scale: any },
+  grading: {
+    limits: any,
+    judgeName: any,
+    scale: any,
+    cache: any,
+    store: { dir: optionRule.notBlank, resume: optionRule.flag },
+  },
   faults: optionRule.record,
   limits: optionRule.record,
   store: {

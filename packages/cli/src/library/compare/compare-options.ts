@@ -25,6 +25,12 @@ export interface CompareProgress {
   readonly total: number | null;
 }
 
+/** How both sides of a comparison are graded. */
+export interface CompareGradingOptions extends Pick<GradeOptions, "limits" | "judgeName" | "scale" | "cache"> {
+  /** Keeps the verdicts, those of each side in a folder of its own inside `dir`, so that the same call does not ask for them again. */
+  readonly store?: Omit<NonNullable<GradeOptions["store"]>, "keepRows"> | undefined;
+}
+
 /** Options of `compare()`: the two sides, what they have in common, and what the report is asked. */
 export interface CompareOptions
   extends CompareSide,
@@ -46,7 +52,7 @@ export interface CompareOptions
   /** As in `grade()`. Default: the configured judge. */
   readonly judge?: JudgeLike<SimulatedRow> | undefined;
   /** What else `grade()` is told. */
-  readonly grading?: Pick<GradeOptions, "limits" | "judgeName" | "scale"> | undefined;
+  readonly grading?: CompareGradingOptions | undefined;
   /**
    * Where the sides are kept, each in a folder of its own inside `dir`, so that the same call goes on after a crash. Default:
    * `.whileai/runs/compare-…` when a side's agent is a model with a spec string, else none; false is none.

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Row } from "@whileai/core";
 import { type GradedRow, type GradeReport, grade, type JudgeLike } from "@whileai/judges";
 import type { LimitOptions, SimulatedRow, SimulateOptions, SimulationReport } from "@whileai/simulate";
@@ -69,7 +70,7 @@ export async function checkSides(
   simulate(playOptions("before", before, tasks ?? [ANY_TASK], plan));
   simulate(playOptions("after", after, tasks ?? [ANY_TASK], plan));
   const { judge, grading } = plan.options;
-  await grade([], judge as JudgeLike, grading);
+  await grade([], judge as JudgeLike, { ...grading, store: undefined });
 }
 
 /** Plays one side through all tasks, `runs` times, and grades it. */
@@ -84,6 +85,8 @@ export async function playSide(
   const data = await simulate({ ...playOptions(name, side, tasks, plan), limits, signal });
   const rows = await data.grade(judge as JudgeLike<Row>, {
     ...grading,
+    // In one folder the verdicts of one side would be in the way of the other's.
+    store: grading?.store && { ...grading.store, dir: join(grading.store.dir, name) },
     tools: side.tools,
     signal,
     onProgress: onProgress && (({ done, total }) => onProgress({ side: name, step: "grade", done, total })),

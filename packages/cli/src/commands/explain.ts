@@ -1,0 +1,44 @@
+import { explain } from "@whileai/judges";
+import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
+import { findRow } from "./find-row.js";
+import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "./judge-option.js";
+import { decimalNumber } from "./number-option.js";
+import { readTextOption } from "./read-text-option.js";
+import { addResultsOptions, openResultsOption, RESULTS_FILE, type ResultsCommandOptions } from "./results-option.js";
+import { EXIT } from "./terminal.js";
+
+interface ExplainCommandOptions extends ResultsCommandOptions, JudgeCommandOptions {
+  row: string;
+  reply?: string;
+  timeout?: number;
+  json?: boolean;
+}
+
+const MILLISECONDS = 1000;
+
+/** `whileai explain`: how a judge comes to its verdict on one row. */
+export const addExplain: AddCommand = (program, perform) => {
+  const command = program
+    .command("explain")
+    .description("show what a judge is sent about one row, what it answers word for word, and how that is read")
+    .argument("<file>", RESULTS_FILE)
+    .requiredOption("--row <id>", "which row: rollout_id, scenario_id#rollout_index (required)");
+  addResultsOptions(command);
+  addJudgeOptions(command)
+    .option("--reply <text>", "read this reply instead of asking the model; @ and a path reads a file")
+    .option("--timeout <seconds>", "the longest wait for the verdict", decimalNumber)
+    .option(...JSON_OPTION)
+    .action((file: string, options: ExplainCommandOptions) =>
+      perform(options, async (terminal) => {
+        const { row, reply, timeout } = options;
+        const judge = await judgeFrom(options);
+        const found = await findRow((await openResultsOption(file, options)).rows, row);
+        const report = await explain(found, judge, {
+          reply: reply === undefined ? undefined : await readTextOption("reply", reply),
+          timeoutMs: timeout === undefined ? undefined : timeout * MILLISECONDS,
+          signal: terminal.signal,
+        });
+        return reportResult(report, report.reward === null ? EXIT.notEvaluated : EXIT.ok);
+      }),
+    );
+};
