@@ -192,6 +192,8 @@ describe("the loop, command by command", () => {
         "Names the date.",
         "--judge",
         `vllm:m@${server.url}/v1`,
+        "--store",
+        inFolder("judging"),
         "--json",
       );
       expect(code).toBe(0);

@@ -22,7 +22,11 @@ export const EXIT = {
   usage: 64,
 } as const;
 
-/** The exit code of an error: a gate that refused is a failure, everything else wrong usage or I/O. */
+/** A check that said no: a gate, or a judge that failed the labels of its constitution. */
+const REFUSALS: ReadonlySet<unknown> = new Set(["GateError", "spec_check_failed"]);
+
+/** The exit code of an error: a check that refused is a failure, everything else wrong usage or I/O. */
 export function exitCodeOf(error: unknown): number {
-  return WhileaiError.isInstance(error) && error.name === "GateError" ? EXIT.failed : EXIT.usage;
+  const isRefusal = WhileaiError.isInstance(error) && (REFUSALS.has(error.name) || REFUSALS.has(error.code));
+  return isRefusal ? EXIT.failed : EXIT.usage;
 }

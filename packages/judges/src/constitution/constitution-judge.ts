@@ -129,10 +129,13 @@ function checkedJudge(spec: Constitution, backend: Backend, options: Constitutio
     if (onFailedCheck === "skip") return;
     const report = await check();
     if (report.status === "failed" && onFailedCheck === "stop")
-      throw new JudgeError({
-        message: `The judge disagrees with the labels of its constitution.\n${report}`,
-        fix: 'Change the model or the principles, or grade all the same with onFailedCheck: "warn".',
-      });
+      throw new JudgeError(
+        {
+          message: `The judge disagrees with the labels of its constitution.\n${report}`,
+          fix: 'Change the model or the principles, or grade all the same with onFailedCheck: "warn".',
+        },
+        "spec_check_failed",
+      );
   };
   return Object.freeze({ ...asking, check, prepare, notes: () => checkNotes(done) });
 }
