@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { JudgeError } from "@whileai/core";
+import { bubblewrap, hasBubblewrap } from "./bubblewrap.js";
 import { pythonFolder } from "./python-folder.js";
 import type { SandboxLayer } from "./sandbox-layers.js";
 import { makeWorkFolder, removeWorkFolder } from "./work-folder.js";
@@ -29,6 +30,8 @@ export interface SandboxProbe {
   /** Layers that do not hold, each with what the system said. */
   readonly missing: Readonly<Record<string, string>>;
   readonly landlockAbi: number;
+  /** What the interpreter must be able to read. */
+  readonly readable: readonly string[];
   /** What a process in these layers could not do. */
   readonly stops: SandboxEffects;
 }
@@ -37,7 +40,7 @@ interface Facts {
   readonly executable: string;
   readonly version: readonly [number, number, number];
   readonly landlockAbi: number;
-  readonly seccompTable: boolean;
+  readonly readable?: readonly string[];
   readonly unconfined?: string;
   readonly stops?: SandboxEffects;
   readonly works?: boolean;
@@ -46,6 +49,7 @@ interface Facts {
 /** Which effects must be seen for a layer to count as holding. */
 const PROOF: Readonly<Record<string, readonly (keyof SandboxEffects)[]>> = {
   namespaces: ["reads", "writes", "network"],
+  bubblewrap: ["reads", "writes", "network"],
   landlock: ["reads", "writes"],
   seccomp: ["processes", "network", "signals"],
 };
@@ -95,6 +99,15 @@ async function tryLayers(pythonBin: string): Promise<SandboxProbe> {
       facts = await tryOnce(bare.executable, ["rlimits", ...held]);
     }
   }
+  if (process.platform === "linux" && !held.includes("namespaces") && hasBubblewrap()) {
+    // Where plain processes get no namespaces, bubblewrap often still does.
+    const wrapped: SandboxLayer[] = ["bubblewrap", ...held];
+    const tried = await tryOnce(bare.executable, ["rlimits", ...wrapped], bare.readable).catch(() => undefined);
+    if (tried !== undefined && complaintOf(tried, wrapped) === undefined) {
+      held = wrapped;
+      facts = tried;
+    }
+  }
   if (process.platform !== "linux") missing.kernel = `no layer is known for ${process.platform}`;
   return {
     executable: bare.executable,
@@ -102,6 +115,7 @@ async function tryLayers(pythonBin: string): Promise<SandboxProbe> {
     layers: ["process_group", "rlimits", ...held],
     missing,
     landlockAbi: bare.landlockAbi,
+    readable: bare.readable ?? [],
     stops: facts.stops ?? { processes: false, network: false, reads: false, writes: false, signals: false },
   };
 }
@@ -116,11 +130,20 @@ function complaintOf(facts: Facts, layers: readonly SandboxLayer[]): string | un
   return undefined;
 }
 
-async function tryOnce(pythonBin: string, layers: readonly SandboxLayer[]): Promise<Facts> {
+async function tryOnce(
+  pythonBin: string,
+  layers: readonly SandboxLayer[],
+  readable: readonly string[] = [],
+): Promise<Facts> {
   const folder = await makeWorkFolder(["probe"]);
   try {
-    const config = { layers, root: join(folder, "probe"), limits: PROBE_LIMITS };
-    const said = await speak([pythonBin, "-s", "-B", join(pythonFolder(), "probe.py")], `${JSON.stringify(config)}\n`);
+    const root = join(folder, "probe");
+    const config = { layers, root, limits: PROBE_LIMITS };
+    const prefix = layers.includes("bubblewrap") ? bubblewrap(pythonBin, readable, root) : [];
+    const said = await speak(
+      [...prefix, pythonBin, "-s", "-B", join(pythonFolder(), "probe.py")],
+      `${JSON.stringify(config)}\n`,
+    );
     return JSON.parse(said) as Facts;
   } catch (error) {
     if (error instanceof JudgeError) throw error;

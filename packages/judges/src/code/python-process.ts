@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { JudgeError } from "@whileai/core";
+import { bubblewrap } from "./bubblewrap.js";
 import { ConfinedProcess } from "./confined-process.js";
 import { pythonFolder } from "./python-folder.js";
 import type { CodeLimits } from "./runner.js";
@@ -9,6 +10,8 @@ import type { SandboxLayer } from "./sandbox-layers.js";
 export interface PythonSetting {
   readonly executable: string;
   readonly layers: readonly SandboxLayer[];
+  /** What the interpreter must be able to read. */
+  readonly readable: readonly string[];
   readonly limits: CodeLimits;
   /** The folder that holds one empty folder for each process. */
   readonly folder: string;
@@ -47,8 +50,9 @@ export function startPython(
 ): ConfinedProcess {
   const root = join(setting.folder, role);
   let isConfined = false;
+  const prefix = setting.layers.includes("bubblewrap") ? bubblewrap(setting.executable, setting.readable, root) : [];
   const child = new ConfinedProcess(
-    [setting.executable, "-s", "-B", "-X", "utf8", join(pythonFolder(), `${role}.py`)],
+    [...prefix, setting.executable, "-s", "-B", "-X", "utf8", join(pythonFolder(), `${role}.py`)],
     root,
     {
       onLine(line) {

@@ -33,7 +33,8 @@ export function pythonRunner({ sandbox, pythonBin }: PythonRunnerOptions): Runne
     async run(job, { signal }): Promise<CodeOutcome> {
       const probe = await probeSandbox(pythonBin);
       const layers = layersOf(probe);
-      const ending = await runJob(job, { executable: probe.executable, layers, limits: job.limits }, signal);
+      const { executable, readable } = probe;
+      const ending = await runJob(job, { executable, readable, layers, limits: job.limits }, signal);
       return { ...ending, sandbox: { mode: sandbox, layers } };
     },
   };
@@ -55,6 +56,6 @@ const tooOpen = (probe: SandboxProbe): JudgeError => {
     message: `verify.CodeExec: this machine cannot confine code as \`sandbox: "strict"\` asks${
       missing.length > 0 ? ` (${missing.join("; ")})` : ""
     }.`,
-    fix: 'Run on Linux 5.13 or newer (x86_64 or arm64) where seccomp and Landlock or user namespaces are allowed; or give a `runner` that isolates elsewhere; or accept less with `sandbox: "best_effort"`.',
+    fix: 'Run on Linux 5.13 or newer (x86_64 or arm64) where seccomp and Landlock or user namespaces are allowed (or bubblewrap is installed); or give a `runner` that isolates elsewhere; or accept less with `sandbox: "best_effort"`.',
   });
 };

@@ -42,7 +42,7 @@ export async function sandboxReport(options: { readonly pythonBin?: string | und
         code: "not_strict",
         severity: "error",
         message: 'sandbox: "strict" refuses to run here.',
-        fix: "It needs Linux 5.13 or newer with seccomp, and Landlock or user namespaces.",
+        fix: "It needs Linux with seccomp, and Landlock (5.13), user namespaces or bubblewrap.",
       });
     return make(
       {
