@@ -12,17 +12,17 @@ export const addDoctor: AddCommand = (program, perform) => {
   program
     .command("doctor")
     .description("show what works on this machine: Node, optional packages, keys by name, Python, the sandbox for code")
-    .option("--python <path>", "the Python that runs candidates (default python3)")
+    .option("--python-bin <path>", "the Python that runs candidates (default python3)")
     .option(...JSON_OPTION)
     .addHelpText(
       "after",
       "\nExit codes: 0 usable, 1 code cannot be confined here (verify.CodeExec refuses to run) or Node is too old.",
     )
-    .action((options: { python?: string; json?: boolean }) =>
+    .action((options: { pythonBin?: string; json?: boolean }) =>
       perform(options, async () => {
         // Only this command tries the sandbox out; the others do not load it.
         const { sandboxReport } = await import("@whileai/judges/code");
-        const sandbox = await sandboxReport({ pythonBin: options.python });
+        const sandbox = await sandboxReport({ pythonBin: options.pythonBin });
         const peers = findPeers();
         const variables = providerVariables();
         const { key, keySource, problems } = platformStatus();
@@ -54,6 +54,7 @@ export const addDoctor: AddCommand = (program, perform) => {
             problems,
             sandbox: sandbox.toJSON(),
           },
+          reports: [sandbox],
           exitCode: isNodeSupported && sandbox.isStrict ? EXIT.ok : EXIT.failed,
         };
       }),

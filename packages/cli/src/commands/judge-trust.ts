@@ -13,6 +13,7 @@ import { EXIT } from "./terminal.js";
 interface JudgeTrustCommandOptions extends ResultsCommandOptions, JudgeCommandOptions {
   gold?: string;
   goldKind?: GoldOptions["goldKind"];
+  judgeName?: string;
   labels?: string;
   annotator?: string;
   probes?: string[];
@@ -50,6 +51,7 @@ export const addJudgeTrust: AddCommand = (program, perform) => {
   addResultsOptions(command);
   addJudgeOptions(command.optionsGroup("Ask the judge again:"));
   addProbesOption(command, "none")
+    .option("--judge-name <name>", "the judge's name on the rows, where that is not its own")
     .option("--sample <n>", "rows that are asked about again (default 40)", wholeNumber)
     .option("--seed <n>", "the seed of that sample (default 0)", wholeNumber)
     .option("--concurrency <n>", "rows judged at the same time (default 8)", wholeNumber)
@@ -68,6 +70,7 @@ export const addJudgeTrust: AddCommand = (program, perform) => {
           gold,
           goldKind,
           judge,
+          judgeName: options.judgeName,
           probes: probesFrom(options.probes),
           rubric: rubric === undefined ? undefined : String(await readRubricOption(rubric)),
           sample,

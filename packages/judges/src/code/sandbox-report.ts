@@ -1,4 +1,4 @@
-import { createReport, type Note, type ReportOf } from "@whileai/core";
+import { createReport, type Note, type ReportOf, WhileaiError } from "@whileai/core";
 import { probeSandbox, type SandboxEffects } from "./probe-sandbox.js";
 import { isStrict, type SandboxLayer } from "./sandbox-layers.js";
 
@@ -61,7 +61,10 @@ export async function sandboxReport(options: { readonly pythonBin?: string | und
       code: "no_python",
       severity: "error",
       message: error instanceof Error ? error.message : String(error),
-      fix: "Install Python 3.10 or newer, or name an interpreter with `pythonBin`.",
+      // An error of ours ends with its fix.
+      ...(WhileaiError.isInstance(error)
+        ? {}
+        : { fix: "Install Python 3.10 or newer, or name an interpreter with `pythonBin`." }),
     });
     return make(
       { platform, python: null, pythonVersion: null, layers: [], stops: null, landlockAbi: 0, isStrict: false },
