@@ -86,7 +86,7 @@ describe("compareMany", () => {
     );
     expect(report.notes.map(({ message }) => message)).toEqual(
       expect.arrayContaining([
-        "odd: 2 rows repeating a task's rollout_index left out, 1 graded otherwise than the first",
+        "odd: 2 rows repeating a task's rollout_index left out, 1 with another grade",
         "odd: 1 entries left out, no rows",
         "half: 1 rewards not 0 or 1 left out (mean_reward reads them)",
         "1 tasks name several clusters",

@@ -70,7 +70,7 @@ export function compareOutcome(difference: TaskValueDifference, facts: OutcomeFa
   if (notComparable.length > 0)
     return told(
       "not comparable",
-      `The runs differ in ${notComparable.join(", ")}, which may be where a difference comes from.`,
+      `The runs differ in ${notComparable.join(", ")}, which may be the cause.`,
       `Runs alike in that, or changed: ${JSON.stringify(notComparable)} if it was meant.`,
     );
   const band = `${signedText(ci95.low, DIGITS)}..${signedText(ci95.high, DIGITS)}`;

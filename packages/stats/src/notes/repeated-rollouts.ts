@@ -12,7 +12,7 @@ export const repeatedRollouts = ({ nDuplicates, nContradicting = 0 }: RepeatedRo
   nDuplicates > 0,
   "duplicate_rollouts",
   `${side}${countText(nDuplicates, "row")} repeating a task's rollout_index left out${
-    nContradicting > 0 ? `, ${nContradicting} graded otherwise than the first` : ""
+    nContradicting > 0 ? `, ${nContradicting} with another grade` : ""
   }`,
   "Stamp `lineage.eval_run` when the same tasks were run again.",
 ];

@@ -80,7 +80,7 @@ function gradedNotes(fields: PassAtFields, facts: NoteFacts): NoteParts[] {
     [
       tally.planK > 0 && facts.unanimousShort,
       "unanimous_short_unused",
-      "unanimousShort does not apply to estimated numbers",
+      "unanimousShort plays no part in estimates",
       undefined,
       "info",
     ],
@@ -120,7 +120,7 @@ export function passAtNotes(fields: PassAtFields, facts: NoteFacts): Note[] {
       onlyReward !== null,
       "degenerate",
       `every graded reward is ${onlyReward}, nothing separates the tasks${smallSampleText(fields)}`,
-      "Check the judge on rows that must fail and rows that must pass.",
+      "Check the judge on rows that must differ.",
     ],
     ...(fields.nRows === 0 ? [nothing] : gradedNotes(fields, facts)),
     repeatedRollouts(fields),

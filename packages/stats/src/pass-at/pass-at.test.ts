@@ -61,9 +61,7 @@ describe("passAt on known bugs of others", () => {
     const report = passAt([row, row, { ...row }, { ...row, reward: 0 }]);
     expect(report).toMatchObject({ nRows: 1, nDuplicates: 3, nContradicting: 1, passAt1: 1 });
     expect(codes(report)).toContain("duplicate_rollouts");
-    expect(report.note).toContain(
-      "3 rows repeating a task's rollout_index left out, 1 graded otherwise than the first",
-    );
+    expect(report.note).toContain("3 rows repeating a task's rollout_index left out, 1 with another grade");
   });
 });
 

@@ -94,7 +94,7 @@ export class TaskTallies {
         if (label !== null && this.#passed.had(task, run, rolloutIndex) !== (label === 1)) this.nContradicting++;
         return false;
       }
-      if (label === 1 && rolloutIndex !== null) this.#passed.had(task, run, rolloutIndex, true);
+      if (label && rolloutIndex !== null) this.#passed.had(task, run, rolloutIndex, true);
       if (label === null) this.#addPartial(task, reward);
       else {
         this.#rollouts.add(task, 1);
