@@ -108,6 +108,36 @@ wai.Judge({ rubrik: RUBRIC });
 // @ts-expect-error a backend's options are checked
 wai.OpenAI("gpt-4.1-mini", { api_key: "k" });
 
+// Judges, and what is known of them.
+await data.grade("typesafe:jev-latest");
+await data.grade(wai.Typesafe());
+const list = wai.Rubric({ criteria: ["Polite", { title: "No invented day", kind: "hard" }] });
+const kept = await data.grade(wai.Judge({ rubric: list, votes: 3 }), {
+  limits: { concurrency: 4, maxUsd: 5 },
+  store: { dir: "grading" },
+  cache: wai.fileVerdictCache(".whileai/verdicts"),
+  resume: true,
+});
+const spec = await wai.loadSpec("shop.yaml");
+await data.grade(spec.judge({ model: "openai:gpt-4.1-mini" }));
+scored.compare(kept, { mustNotRegress: [...list.markers, ...spec.behaviors()] });
+console.log(`${await wai.judgeTrust(scored.rows)}`, (await kept.trust({ probes: "extended" })).status);
+console.log((await wai.judgeProbes(scored.rows, wai.Judge({ rubric: RUBRIC }))).exploitableBy);
+console.log(
+  (await wai.cheatProbes(wai.verify.MathEqual(), scored.rows)).paid,
+  wai.correctedPassRate(scored.rows).passRate,
+);
+const blamed: wai.Rows<"graded", (typeof scored.rows)[number]> = scored.blame({ exclude: ["simulator"] });
+console.log(blamed.stage);
+// @ts-expect-error a party that is none
+scored.blame({ exclude: ["user"] });
+// @ts-expect-error a probe that is none
+await scored.trust({ probes: ["flattery"] });
+// @ts-expect-error a misspelt option of the store
+await data.grade(() => 1, { store: { folder: "grading" } });
+// @ts-expect-error both sides of a comparison need their rows
+await wai.compare({ before: {}, after: {}, grading: { store: { dir: "x", keepRows: false } } });
+
 // Did the change help?
 const compared = await wai.compare({
   before: { systemPrompt: POLICY },

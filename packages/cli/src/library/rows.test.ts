@@ -236,3 +236,20 @@ test.each(["train.jsonl", "train.ndjson", "train.JSONL", "train.json", "train.js
     expect(written[0]?.rows[0]).not.toHaveProperty("reward");
   },
 );
+
+test("trust and blame are steps of graded rows, and keep their stage and context", async () => {
+  const scored = await (await wai.simulate(options)).grade((row) => (row.seeded?.length ? 0 : 1));
+  const labels = Object.fromEntries(scored.rows.map((row) => [row.rollout_id, row.reward]));
+  const labelled = wai.Rows.from(wai.attachLabels(scored.rows, labels, { annotator: "ann" }).rows);
+  const trust = await labelled.trust();
+  expect(trust).toMatchObject({ kind: "judge_trust", status: "PASS", nLabeled: 32 });
+  expect(await scored.trust()).toMatchObject({ status: "NOT MEASURED" });
+  const failed = scored.failures().length;
+  const blamed = scored.blame({ exclude: ["agent", "world"] });
+  const stage: "graded" = blamed.stage;
+  expect([stage, blamed.length, blamed.context]).toEqual(["graded", 32, scored.context]);
+  expect(`${blamed}`).toContain(`blame: ${failed} of 32 rows failed`);
+  expect(blamed.failures()).toHaveLength(0);
+  expect(blamed.unjudged()).toHaveLength(failed);
+  expect(scored.failures()).toHaveLength(failed);
+});

@@ -27,7 +27,7 @@ export interface CompareProgress {
 
 /** How both sides of a comparison are graded. */
 export interface CompareGradingOptions extends Pick<GradeOptions, "limits" | "judgeName" | "scale" | "cache"> {
-  /** Keeps the verdicts, those of each side in a folder of its own inside `dir`, so that the same call does not ask for them again. */
+  /** Keeps the verdicts, those of each side in a folder of its own inside `dir` (which may be that of the runs), so that the same call does not ask for them again. */
   readonly store?: Omit<NonNullable<GradeOptions["store"]>, "keepRows"> | undefined;
 }
 

@@ -247,6 +247,40 @@ describe("a comparison that is interrupted", () => {
   });
 });
 
+test("verdicts are kept side by side, beside the runs too, and the same call asks for none again", async () => {
+  const dir = join(folder, "verdicts");
+  let asked = 0;
+  const counting = {
+    name: "counting",
+    version: "1",
+    judge: ({ final_text }: wai.Row) => {
+      asked++;
+      return String(final_text).length % 2;
+    },
+  };
+  const compared = (judge: wai.JudgeLike<wai.SimulatedRow>) =>
+    wai.compare({
+      ...offline,
+      budget: 4,
+      repeats: 2,
+      runs: 2,
+      before: {},
+      after: { systemPrompt: "Be brief." },
+      agent: async (message) => `About ${message.length} letters.`,
+      judge,
+      store: { dir },
+      grading: { store: { dir }, limits: { concurrency: 2 } },
+    });
+  const first = await compared(counting);
+  expect(asked).toBe(32);
+  const second = await compared(counting);
+  expect(asked).toBe(32);
+  expect(second.rows.after.rows).toEqual(first.rows.after.rows);
+  for (const part of ["before-verdicts", "after-verdicts"])
+    expect(await readFile(join(dir, part, "rows.jsonl"), "utf8")).toContain('"reward"');
+  await expect(compared({ ...counting, version: "2" })).rejects.toThrow(/holds a grading with another version/);
+});
+
 test("what the models may cost holds for both sides, and what they cost is in the report", async () => {
   const priced = (text: string): wai.Backend => {
     const scripted = wai.ScriptedBackend(() => ({ text, usage: { inputTokens: 1000, outputTokens: 1000 } }), {

@@ -85,8 +85,8 @@ export async function playSide(
   const data = await simulate({ ...playOptions(name, side, tasks, plan), limits, signal });
   const rows = await data.grade(judge as JudgeLike<Row>, {
     ...grading,
-    // In one folder the verdicts of one side would be in the way of the other's.
-    store: grading?.store && { ...grading.store, dir: join(grading.store.dir, name) },
+    // In one folder the verdicts of one side would be in the way of the other's, and beside a run in the way of its rows.
+    store: grading?.store && { ...grading.store, dir: join(grading.store.dir, `${name}-verdicts`) },
     tools: side.tools,
     signal,
     onProgress: onProgress && (({ done, total }) => onProgress({ side: name, step: "grade", done, total })),
