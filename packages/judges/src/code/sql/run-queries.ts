@@ -8,6 +8,8 @@ import { WORKER_SOURCE } from "./worker-source.js";
 const MOST_ROWS = 100_000;
 /** Memory that SQLite may use for one query. */
 const HEAP_BYTES = 256 * 1024 * 1024;
+/** Time that SQLite gets to start, which is no query's. */
+const START_MS = 60_000;
 /** What a query is said to be when its time is up. */
 export const TIMEOUT = "timeout";
 
@@ -49,25 +51,29 @@ export async function runQueries(
         wanted === undefined
           ? resolve({ gold: { problem }, candidate: { problem } })
           : resolve({ gold: wanted, candidate: { problem } });
-      const restart = (): void => {
+      const restart = (milliseconds: number): void => {
         clearTimeout(timer);
-        timer = setTimeout(() => broken(TIMEOUT), timeoutMs);
+        timer = setTimeout(() => broken(TIMEOUT), milliseconds);
       };
-      restart();
-      worker.on("message", (message: { gold?: QueryResult; candidate?: QueryResult; broken?: string }) => {
-        if (message.gold !== undefined) {
-          wanted = message.gold;
-          restart();
-        } else if (message.candidate !== undefined && wanted !== undefined)
-          resolve({ gold: wanted, candidate: message.candidate });
-        else
-          reject(
-            new JudgeError({
-              message: `verify.SQLMatch: SQLite could not be started: ${message.broken ?? "no reason given"}.`,
-              fix: "Install sql.js 1.10 or newer.",
-            }),
-          );
-      });
+      restart(START_MS);
+      worker.on(
+        "message",
+        (message: { ready?: true; gold?: QueryResult; candidate?: QueryResult; broken?: string }) => {
+          if (message.ready === true) restart(timeoutMs);
+          else if (message.gold !== undefined) {
+            wanted = message.gold;
+            restart(timeoutMs);
+          } else if (message.candidate !== undefined && wanted !== undefined)
+            resolve({ gold: wanted, candidate: message.candidate });
+          else
+            reject(
+              new JudgeError({
+                message: `verify.SQLMatch: SQLite could not be started: ${message.broken ?? "no reason given"}.`,
+                fix: "Install sql.js 1.10 or newer.",
+              }),
+            );
+        },
+      );
       worker.once("error", () => broken("the query broke off"));
     });
   } finally {

@@ -1,6 +1,7 @@
 /**
  * The program of the worker thread that runs one gold query and one candidate query, as text: it needs no file beside the bundle. Each runs
- * on a database of its own, in memory. It says the gold's rows first, so that a query without end is known to be the candidate's.
+ * on a database of its own, in memory. It says when it is
+ * ready and then the gold's rows, so that a query without end is known to be the candidate's.
  */
 export const WORKER_SOURCE = `
 "use strict";
@@ -41,8 +42,10 @@ const main = async () => {
   const module = await import(pathToFileURL(library).href);
   const start = module.default?.default ?? module.default ?? module;
   // A memory of its own for each of the two.
-  parentPort.postMessage({ gold: attempt(await start(), gold) });
-  parentPort.postMessage({ candidate: attempt(await start(), candidate) });
+  const [first, second] = [await start(), await start()];
+  parentPort.postMessage({ ready: true });
+  parentPort.postMessage({ gold: attempt(first, gold) });
+  parentPort.postMessage({ candidate: attempt(second, candidate) });
 };
 
 main().catch((error) => parentPort.postMessage({ broken: said(error) }));
