@@ -6,10 +6,11 @@ import { GradeRun } from "./grade-run.js";
 import { type JudgeLike, toJudge } from "./to-judge.js";
 
 /** A row with a verdict. */
-export type GradedRow<R extends Row = Row> = R & {
-  judge_name: string;
-  lineage: Record<string, unknown>;
-} & ({ judge_status: "ok"; reward: number } | { judge_status: Exclude<JudgeStatus, "ok">; reward: null });
+export type GradedRow<R extends Row = Row> = R &
+  Pick<Row, "reason" | "judge_meta" | "failure_class" | "markers"> & {
+    judge_name: string;
+    lineage: Record<string, unknown>;
+  } & ({ judge_status: "ok"; reward: number } | { judge_status: Exclude<JudgeStatus, "ok">; reward: null });
 
 /** What {@link grade} returns. */
 export interface Graded<R extends Row = Row> {
