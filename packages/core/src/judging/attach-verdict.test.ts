@@ -83,6 +83,12 @@ describe("attachVerdict", () => {
     expect(attachVerdict(row, normalizeJudgeResult(1), origin)).toMatchObject({ prompt: "hi", reward: 1 });
   });
 
+  it("writes a failure class that is no text as JSON, whatever it makes of itself", () => {
+    const judgment = normalizeJudgeResult({ reward: 0, failure_class: { toString: null } });
+    const row: Row = {};
+    expect(attachVerdict(row, judgment, origin).failure_class).toBe('{"toString":null}');
+  });
+
   it("keeps a hostile marker name as a name", () => {
     const row = { markers: JSON.parse('{"__proto__": 1}') };
     expect(JSON.stringify(attachVerdict(row, normalizeJudgeResult(1), origin).markers)).toBe('{"__proto__":1}');

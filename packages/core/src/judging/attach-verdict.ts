@@ -1,4 +1,5 @@
 import { isRecord, type JsonObject } from "../json/json.js";
+import { jsonText } from "../json/json-text.js";
 import { setOwn } from "../json/plain-json.js";
 import type { Row } from "../row/row.js";
 import type { JudgeKind } from "./judge-types.js";
@@ -48,7 +49,12 @@ export function attachVerdict<R extends Row>(row: R, judgment: Judgment, origin:
   graded.judge_status = judge_status;
   graded.judge_name = origin.judgeName;
   put(graded, "reason", reason === "" ? undefined : reason);
-  put(graded, "failure_class", meta.failure_class ? String(meta.failure_class) : undefined);
+  const { failure_class: failure } = meta;
+  put(
+    graded,
+    "failure_class",
+    failure ? (typeof failure === "object" ? jsonText(failure) : String(failure)) : undefined,
+  );
   if (WRITTEN_KINDS.includes(origin.kind)) meta.scorer_kind = origin.kind as JudgeKind;
   put(graded, "judge_meta", Object.keys(meta).length > 0 ? meta : undefined);
   put(graded, "markers", mergedMarkers(graded.markers, judgedMarkers));

@@ -153,3 +153,72 @@ describe("fileVerdictCache", () => {
     expect(() => fileVerdictCache(" ")).toThrow("fileVerdictCache");
   });
 });
+
+describe("what a cache gives", () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  const throwing = {
+    get field(): never {
+      throw new Error("no reading");
+    },
+  };
+
+  it.each([
+    ["a bigint", { big: 10n }, { big: "10" }],
+    ["a function and a symbol", { call: () => 1, sign: Symbol("s") }, undefined],
+    ["a circle", circular, { self: "[circular]" }],
+    ["NaN", { n: Number.NaN }, { n: "NaN" }],
+    ["markers that are none", { markers: 3 }, undefined],
+    ["rewards of no steps", { step_rewards: { length: 1e9 } }, { step_rewards: { length: 1e9 } }],
+  ])("is made plain: %s", async (name, judge_meta, expected) => {
+    const cache = { get: () => ({ reward: 1, reason: "kept", judge_meta }) as never, set: () => {} };
+    const dir = join(folder, `plain ${name}`);
+    const { rows, report } = await grade(
+      rowsOf("x"),
+      judgeOf(() => 0),
+      { cache, store: { dir } },
+    );
+    expect(rows[0]).toMatchObject({ reward: 1, reason: "kept" });
+    expect(rows[0]?.judge_meta).toEqual(expected);
+    expect(codes(report)).not.toContain("rows_unwritten");
+  });
+
+  it.each([
+    ["that throws", { judge_meta: throwing }],
+    ["whose markers throw", { judge_meta: { markers: throwing } }],
+    ["whose failure class is no text", { reward: 0, judge_meta: { failure_class: { toString: null } } }],
+    ["with a reason without end", { reason: "x".repeat(1_000_000) }],
+  ])("%s takes no row with it, and is no longer than a verdict may be", async (_name, given) => {
+    const cache = { get: () => ({ reward: 1, reason: "", judge_meta: {}, ...given }) as never, set: () => {} };
+    const { rows } = await grade(
+      rowsOf("x", "y"),
+      judgeOf(() => 1),
+      { cache },
+    );
+    expect(rows.map(({ judge_status }) => judge_status)).toEqual(["ok", "ok"]);
+    expect(JSON.stringify(rows).length).toBeLessThan(25_000);
+  });
+
+  it("is not the caller's to change afterwards", async () => {
+    const cache = memoryVerdictCache();
+    const judge = judgeOf(() => ({ reward: 1, list: [1] }));
+    await grade(rowsOf("x"), judge, { cache });
+    const { rows } = await grade(rowsOf("x"), judge, { cache });
+    Object.assign(rows[0]?.judge_meta?.list as object, { 0: 99 });
+    expect((await grade(rowsOf("x"), judge, { cache })).rows[0]?.judge_meta?.list).toEqual([1]);
+  });
+});
+
+describe("rows that JSON cannot tell apart", () => {
+  it.each([
+    ["maps", new Map([[1, 2]]), new Map([[1, 3]])],
+    ["NaN and null", Number.NaN, null],
+    ["infinities", Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  ])("%s are judged each for itself", async (_name, one, other) => {
+    const cache = memoryVerdictCache();
+    const judge = vi.fn(() => 1);
+    await grade([{ x: one }], judgeOf(judge), { cache });
+    expect((await grade([{ x: other }], judgeOf(judge), { cache })).report.cached).toBe(0);
+    expect(judge).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,4 +1,13 @@
-import { canonicalJson, isRecord, type JudgeObject, type Judgment, type Row, sha256Hex } from "@whileai/core";
+import {
+  canonicalJson,
+  isRecord,
+  type JudgeObject,
+  type Judgment,
+  normalizeJudgeResult,
+  notJson,
+  type Row,
+  sha256Hex,
+} from "@whileai/core";
 import { isAskingJudge } from "../../judge/asking-judge.js";
 import { withoutVerdict } from "../without-verdict.js";
 
@@ -20,7 +29,8 @@ export interface VerdictCache {
 
 /**
  * The key of a row's verdict: the hash of the judge's version and of what it is shown, which is the requests for a judge
- * that asks a model, and the row without earlier verdicts for others. Undefined for rows that cannot be written down.
+ * that asks a model, and the row without earlier verdicts for others. Undefined for what JSON cannot hold: two Maps would
+ * have one key.
  */
 export function verdictKey(
   judge: JudgeObject,
@@ -29,17 +39,19 @@ export function verdictKey(
 ): string | undefined {
   try {
     const payload = isAskingJudge(judge) ? judge.ask(row) : withoutVerdict(row);
-    return sha256Hex(canonicalJson([judge.version, scale ?? null, payload]));
+    return notJson(payload) === undefined
+      ? sha256Hex(canonicalJson([judge.version, scale ?? null, payload]))
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A verdict from a cache as a judgment; undefined for what is none. */
+/** A verdict from a cache as a judgment of its own, in plain JSON whatever a cache gives; undefined for what is none. */
 export function cachedJudgment(found: unknown): Judgment | undefined {
   if (!isRecord(found)) return undefined;
   const { reward, reason, judge_meta } = found;
-  if (typeof reward !== "number" || !(reward >= 0 && reward <= 1) || typeof reason !== "string") return undefined;
-  if (!isRecord(judge_meta)) return undefined;
-  return { reward, reason, judge_status: "ok", judge_meta: judge_meta as Judgment["judge_meta"] };
+  if (typeof reward !== "number" || typeof reason !== "string" || !isRecord(judge_meta)) return undefined;
+  const judgment = normalizeJudgeResult({ reward, reason, judge_meta });
+  return judgment.judge_status === "ok" ? judgment : undefined;
 }
