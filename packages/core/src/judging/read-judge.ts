@@ -26,7 +26,7 @@ export function readJudge(value: unknown): JudgeObject | undefined {
   if (isJudgeObject(value)) {
     const name = typeof value.name === "string" && value.name.trim() !== "" ? value.name : UNNAMED_JUDGE;
     if (name === value.name) return value;
-    const { kind, version, model, prepare } = value;
+    const { kind, version, model, prepare, notes } = value;
     return {
       name,
       ...(kind === undefined ? {} : { kind }),
@@ -34,6 +34,7 @@ export function readJudge(value: unknown): JudgeObject | undefined {
       ...(model === undefined ? {} : { model }),
       ...(prepare === undefined ? {} : { prepare: () => prepare.call(value) }),
       judge: (row, context) => value.judge(row, context),
+      ...(notes === undefined ? {} : { notes: () => notes.call(value) }),
     };
   }
   if (typeof value !== "function") return undefined;

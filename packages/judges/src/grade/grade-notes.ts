@@ -1,4 +1,4 @@
-import { asSentence, clipText, countText, describeError, type Note } from "@whileai/core";
+import { asSentence, clipText, countText, describeError, isRecord, type JudgeObject, type Note } from "@whileai/core";
 import type { GradeFacts } from "./grade-report.js";
 import type { GradeTally, UnjudgedStatus } from "./grade-tally.js";
 
@@ -132,6 +132,28 @@ function keptNotes({ kept, cached, cacheError, store, version }: GradeFacts): No
     });
   return notes;
 }
+
+/** What the judge says of itself. Whatever it says, the verdicts are reported. */
+export function judgeNotes(judge: JudgeObject): readonly Note[] {
+  try {
+    const notes: unknown = judge.notes?.() ?? [];
+    if (Array.isArray(notes) && notes.every(isNote)) return notes;
+    throw new TypeError("notes() gave something that is no list of { code, severity, message }");
+  } catch (error) {
+    return [
+      {
+        code: "judge_notes_failed",
+        severity: "warning",
+        message: `What the judge says of itself could not be read: ${describeError(error)}`,
+      },
+    ];
+  }
+}
+
+const isNote = (value: unknown): value is Note =>
+  isRecord(value) &&
+  [value.code, value.message, value.fix ?? ""].every((text) => typeof text === "string") &&
+  ["info", "warning", "error"].includes(value.severity as string);
 
 /** What the verdicts themselves show. */
 export function verdictNotes(tally: GradeTally): Note[] {

@@ -10,7 +10,7 @@ import {
 import type { RoleSpend } from "@whileai/core/backends";
 import { familyNotes } from "./family-notes.js";
 import type { GradeStop } from "./grade-limits.js";
-import { runNotes, verdictNotes } from "./grade-notes.js";
+import { judgeNotes, runNotes, verdictNotes } from "./grade-notes.js";
 import { type GradeSpend, gradeSpend, spendLine } from "./grade-spend.js";
 import type { GradeStore } from "./grade-store.js";
 import type { GradeTally, UnjudgedStatus } from "./grade-tally.js";
@@ -126,7 +126,7 @@ export function gradeReport(tally: GradeTally, facts: GradeFacts): GradeReport {
     ...tally.certainty.notes(),
     ...familyNotes(tally.agents, judge),
     ...tally.tools.notes(),
-    ...(judge.notes?.() ?? []),
+    ...judgeNotes(judge),
   ];
   return createReport("grade", fields, notes, render);
 }

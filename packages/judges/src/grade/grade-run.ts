@@ -5,6 +5,7 @@ import {
   normalizeTools,
   OptionError,
   type Row,
+  untilAborted,
   type VerdictOrigin,
 } from "@whileai/core";
 import { isAskingJudge } from "../judge/asking-judge.js";
@@ -17,6 +18,7 @@ import { GradeTally } from "./grade-tally.js";
 import { judgeRows } from "./judge-rows.js";
 import { isJudgedBy } from "./kept-verdict.js";
 import { ProgressReporter } from "./progress-reporter.js";
+import { readableRow } from "./readable-row.js";
 import { RowJudge } from "./row-judge.js";
 import { type PlacedRow, RowSource } from "./row-source.js";
 import { gradeIdentity, keptRunId, rowName, runIdOf } from "./run-names.js";
@@ -59,12 +61,14 @@ export class GradeRun<R extends Row> {
   }
 
   async grade(rows: Iterable<R> | AsyncIterable<R>): Promise<Graded<R>> {
-    await this.#judge.prepare?.();
-    this.#requireVersion();
-    const { store: plan, signal, limits = {}, onProgress, runId } = this.#options;
+    const { signal, limits = {}, onProgress, runId } = this.#options;
+    const isReady = await this.#isReady();
+    if (isReady) this.#requireVersion();
+    // A judge that is not ready may have no version yet, and judges nothing that would have to be kept.
+    const plan = isReady ? this.#options.store : undefined;
     const progress = new ProgressReporter(onProgress, rows);
     const source = new RowSource(rows, signal);
-    const keepsRows = plan?.keepRows !== false;
+    const keepsRows = this.#options.store?.keepRows !== false;
     this.#runId = runId;
     if (plan !== undefined) {
       const identity = gradeIdentity(this.#judge, this.#judgeName, this.#options);
@@ -98,6 +102,20 @@ export class GradeRun<R extends Row> {
     }
   }
 
+  /** Lets the judge make itself ready; false when the call was given up before that. */
+  async #isReady(): Promise<boolean> {
+    const { signal } = this.#options;
+    if (this.#judge.prepare === undefined) return true;
+    if (signal?.aborted) return false;
+    try {
+      await untilAborted(Promise.resolve(this.#judge.prepare()), signal);
+      return true;
+    } catch (error) {
+      if (signal?.aborted) return false;
+      throw error;
+    }
+  }
+
   /** What only a judge with a version can do is refused for one without, before the first row. */
   #requireVersion(): void {
     if (this.#judge.version !== undefined) return;
@@ -112,17 +130,19 @@ export class GradeRun<R extends Row> {
     });
   }
 
-  async #judgeRow({ row, at }: PlacedRow<R>): Promise<LandedRow<R>> {
+  async #judgeRow({ row: given, at }: PlacedRow<R>): Promise<LandedRow<R>> {
+    const { shown, kept: row } = readableRow(given);
     const name = this.#runId === undefined ? rowName(row) : "";
     const recalled = await this.#store?.recall(row, at);
     if (recalled !== undefined) return { graded: recalled as GradedRow<R>, name };
-    if (this.#options.resume === true && isJudgedBy(this.#judge.version as string, row)) {
+    const { version } = this.#judge;
+    if (this.#options.resume === true && version !== undefined && isJudgedBy(version, row)) {
       this.#kept++;
       const graded = this.#keptRow(row, at);
       await this.#store?.keep(graded, at, null);
       return { graded, name };
     }
-    const outcome = await this.#rowJudge.outcome(row);
+    const outcome = await this.#rowJudge.outcome(shown);
     if (outcome.isCached) this.#cached++;
     if (outcome.milliseconds !== null) {
       this.#judged++;

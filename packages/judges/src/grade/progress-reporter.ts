@@ -1,6 +1,6 @@
 import type { GradeOptions } from "./grade-options.js";
 
-/** Calls back after every row; a callback that throws is noted and left alone from then on. */
+/** Calls back after every row; a callback that throws or rejects is noted and left alone from then on. */
 export class ProgressReporter {
   readonly #onProgress: GradeOptions["onProgress"];
   readonly #total: number | null;
@@ -12,7 +12,7 @@ export class ProgressReporter {
     this.#total = knownLength(rows);
   }
 
-  /** What the callback threw. */
+  /** What the callback threw or rejected with. */
   get error(): unknown {
     return this.#failure?.error;
   }
@@ -20,10 +20,14 @@ export class ProgressReporter {
   rowDone(): void {
     this.#done++;
     if (this.#onProgress === undefined || this.#failure !== undefined) return;
+    const failed = (error: unknown): void => {
+      this.#failure ??= { error };
+    };
     try {
-      this.#onProgress({ done: this.#done, total: this.#total });
+      const said: unknown = this.#onProgress({ done: this.#done, total: this.#total });
+      Promise.resolve(said).catch(failed);
     } catch (error) {
-      this.#failure = { error };
+      failed(error);
     }
   }
 }

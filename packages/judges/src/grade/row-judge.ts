@@ -57,7 +57,7 @@ export class RowJudge {
     return this.#verdicts === 0 ? this.#refused : undefined;
   }
 
-  async outcome(row: Row): Promise<RowOutcome> {
+  async outcome(row: Readonly<Row>): Promise<RowOutcome> {
     const { limits, signal, scale, cache } = this.#options;
     const key = cache === undefined ? undefined : verdictKey(this.#judge, row, scale);
     const known = key === undefined ? undefined : await this.#cached(key);
@@ -77,7 +77,7 @@ export class RowJudge {
     }
   }
 
-  async #ask(row: Row): Promise<{ judgment: Judgment; milliseconds: number }> {
+  async #ask(row: Readonly<Row>): Promise<{ judgment: Judgment; milliseconds: number }> {
     const { limits, signal, scale, timeoutMs } = this.#options;
     let timer = new PausableTimer(Number.POSITIVE_INFINITY, () => {});
     const startTimer: StartTimer = (milliseconds, fire) => {
@@ -105,7 +105,7 @@ export class RowJudge {
     return { judgment, milliseconds: timer.elapsedMs };
   }
 
-  #expect(row: Row): void {
+  #expect(row: Readonly<Row>): void {
     if (this.#hasExpected || !isAskingJudge(this.#judge)) return;
     this.#hasExpected = true;
     try {

@@ -49,24 +49,24 @@ export class RowSource<R extends Row> {
 
   async #pull(): Promise<PlacedRow<R> | undefined> {
     while (!this.#hasEnded && !(this.#isAsync && this.#signal?.aborted)) {
-      let next: IteratorResult<R>;
       try {
-        next = this.#isAsync
+        const next = this.#isAsync
           ? await untilGivenUp(this.#iterator.next(), this.#signal)
           : (this.#iterator.next() as IteratorResult<R>);
         if (next === GIVEN_UP) break;
+        if (next.done) {
+          this.#hasEnded = true;
+          return undefined;
+        }
+        const { value } = next;
+        if (isRecord(value)) return { row: value, at: this.pulled++ };
+        this.skipped++;
       } catch (error) {
         this.#hasEnded = true;
         if (this.pulled === 0) throw error;
         this.error = error;
         return undefined;
       }
-      if (next.done) {
-        this.#hasEnded = true;
-        return undefined;
-      }
-      if (isRecord(next.value)) return { row: next.value, at: this.pulled++ };
-      this.skipped++;
     }
     return undefined;
   }
