@@ -10,6 +10,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:] = [HERE, *[path for path in sys.path if path != HERE]]
 
+import _sitebuiltins  # noqa: E402
 import builtins  # noqa: E402
 import io  # noqa: E402
 import types  # noqa: E402
@@ -316,6 +317,8 @@ def run_in_process(pipe, job, runner):
 
 
 def main():
+    # Programs end themselves with these, which the interpreter's site defines.
+    builtins.exit, builtins.quit = _sitebuiltins.Quitter("exit", ""), _sitebuiltins.Quitter("quit", "")
     pipe = private_pipe(0, ANSWERS)
     config = wire.message(pipe.read())
     run = {"split": run_split, "program": run_program}.get(config["mode"])

@@ -51,7 +51,7 @@ def touch(path):
 
 def main():
     config = json.loads(sys.stdin.readline())
-    facts = {"executable": sys.executable, "version": list(sys.version_info[:3]), "landlockAbi": 0, "readable": confine.runtime_paths()}
+    facts = {"executable": sys.executable, "version": list(sys.version_info[:3]), "landlockAbi": 0, "readable": confine.runtime_paths(), "modulePath": sys.path[:]}
     if sys.platform.startswith("linux"):
         import ctypes
 

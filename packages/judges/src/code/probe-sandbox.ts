@@ -32,6 +32,8 @@ export interface SandboxProbe {
   readonly landlockAbi: number;
   /** What the interpreter must be able to read. */
   readonly readable: readonly string[];
+  /** Where the interpreter looks for modules. */
+  readonly modulePath: readonly string[];
   /** What a process in these layers could not do. */
   readonly stops: SandboxEffects;
 }
@@ -41,6 +43,7 @@ interface Facts {
   readonly version: readonly [number, number, number];
   readonly landlockAbi: number;
   readonly readable?: readonly string[];
+  readonly modulePath?: readonly string[];
   readonly unconfined?: string;
   readonly stops?: SandboxEffects;
   readonly works?: boolean;
@@ -116,6 +119,7 @@ async function tryLayers(pythonBin: string): Promise<SandboxProbe> {
     missing,
     landlockAbi: bare.landlockAbi,
     readable: bare.readable ?? [],
+    modulePath: bare.modulePath ?? [],
     stops: facts.stops ?? { processes: false, network: false, reads: false, writes: false, signals: false },
   };
 }

@@ -12,6 +12,7 @@ export interface PythonSetting {
   readonly layers: readonly SandboxLayer[];
   /** What the interpreter must be able to read. */
   readonly readable: readonly string[];
+  readonly modulePath: readonly string[];
   readonly limits: CodeLimits;
   /** The folder that holds one empty folder for each process. */
   readonly folder: string;
@@ -52,7 +53,7 @@ export function startPython(
   let isConfined = false;
   const prefix = setting.layers.includes("bubblewrap") ? bubblewrap(setting.executable, setting.readable, root) : [];
   const child = new ConfinedProcess(
-    [...prefix, setting.executable, "-s", "-B", "-X", "utf8", join(pythonFolder(), `${role}.py`)],
+    [...prefix, setting.executable, "-S", "-B", "-X", "utf8", join(pythonFolder(), `${role}.py`)],
     root,
     {
       onLine(line) {
@@ -69,7 +70,8 @@ export function startPython(
     },
   );
   child.started.catch((error: unknown) => events.onUnconfined(unconfined(String(error))));
-  child.send(JSON.stringify({ mode, layers: setting.layers, root, limits: setting.limits }));
+  const { layers, limits, modulePath } = setting;
+  child.send(JSON.stringify({ mode, layers, root, limits, modulePath }));
   child.send(asciiJson(job));
   return child;
 }

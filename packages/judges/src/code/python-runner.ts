@@ -33,8 +33,8 @@ export function pythonRunner({ sandbox, pythonBin }: PythonRunnerOptions): Runne
     async run(job, { signal }): Promise<CodeOutcome> {
       const probe = await probeSandbox(pythonBin);
       const layers = layersOf(probe);
-      const { executable, readable } = probe;
-      const ending = await runJob(job, { executable, readable, layers, limits: job.limits }, signal);
+      const { executable, readable, modulePath } = probe;
+      const ending = await runJob(job, { executable, readable, modulePath, layers, limits: job.limits }, signal);
       return { ...ending, sandbox: { mode: sandbox, layers } };
     },
   };

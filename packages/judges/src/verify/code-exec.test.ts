@@ -207,6 +207,7 @@ describe("programs", () => {
       reward: 0,
       reason: "failed: wrong output: case 1",
     });
+    expect((await runOne(row("print(sum(map(int, input().split())))\nexit()"), judge)).reward).toBe(1);
     expect((await runOne(row("import sys\nsys.exit(0)"), judge)).reward).toBe(0);
     expect((await runOne(row("import os\nos.kill(os.getpid(), 9)"), judge)).reason).toBe("failed: killed: case 0");
     expect((await runOne(row("import os\nos.write(3, b'V x\\n')"), judge)).reward).toBe(0);
