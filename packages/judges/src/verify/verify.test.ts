@@ -19,6 +19,7 @@ describe("every verifier", () => {
     ["Regex", () => verify.Regex("(a+)+$", { group: 1 })],
     ["MultipleChoice", () => verify.MultipleChoice()],
     ["Numeric", () => verify.Numeric()],
+    ["MathEqual", () => verify.MathEqual()],
     ["JSONValid", () => verify.JSONValid()],
     ["JSONSchema", () => verify.JSONSchema({ type: "object" })],
     ["JSONField", () => verify.JSONField("a")],

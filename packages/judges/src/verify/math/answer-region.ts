@@ -18,7 +18,7 @@ const isInfinite = (expression: Expression): boolean =>
 /** True for answers that can only be a set of numbers: unions, inequalities, letters of sets. */
 export function saysRegion(answer: Answer): boolean {
   if (answer.kind === "operation" || answer.kind === "numbers") return true;
-  if (answer.kind === "list") return !answer.isSet && answer.items.some(saysRegion);
+  if (answer.kind === "list") return answer.items.some(saysRegion);
   return answer.kind === "relation" && answer.signs.every((sign) => sign !== "=");
 }
 
@@ -68,7 +68,7 @@ function folded(
 function listRegion(answer: AnswerOf<"list">, comparison: Comparison): NamedRegion | null {
   if (answer.items.length === 0) return { region: NOTHING };
   const excludes = answer.items.some((item) => item.kind === "relation" && item.signs.includes("!="));
-  const joins = answer.isSet || !answer.items.every((item) => item.kind === "relation");
+  const joins = (answer.isSet && answer.joint === ",") || !answer.items.every((item) => item.kind === "relation");
   if (joins || (answer.joint === "or" && !excludes)) return folded(answer.items, "cup", comparison);
   const narrowed = folded(answer.items, "cap", comparison);
   const isEmpty = narrowed?.region.points.length === 0 && narrowed.region.gaps[0] === false;

@@ -1,7 +1,11 @@
 import type { Expression } from "./expression.js";
 
 /** What an answer is read as; `source` is how it was written. */
-export type Answer = AnswerShape & { readonly source: string };
+export type Answer = AnswerShape & {
+  readonly source: string;
+  /** The letter of a choice written before it, as in `\text{(C)} 12`. */
+  readonly choice?: string | undefined;
+};
 
 /** How two statements are joined. */
 export type Joint = "," | "or" | "and";

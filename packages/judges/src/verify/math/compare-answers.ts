@@ -28,6 +28,8 @@ function all(results: Iterable<Agreement>): Agreement {
 
 function compareSimplified(a: NamedAnswer, b: NamedAnswer, comparison: Comparison): Agreement {
   const inner = (left: Answer, right: Answer): Agreement => compareSimplified(left, right, comparison);
+  const choices = compareChoices(a, b);
+  if (choices !== undefined) return choices;
   if (a.kind === "text" || b.kind === "text") {
     if (a.kind === "relation" || b.kind === "relation") return compareWithRelation(a, b, comparison);
     return said(plainWords(a.source) === plainWords(b.source));
@@ -51,6 +53,16 @@ function compareSimplified(a: NamedAnswer, b: NamedAnswer, comparison: Compariso
   if (a.kind === "ratio" && b.kind === "ratio") return compareRatios(a.parts, b.parts, comparison);
   if (a.kind === "clock" && b.kind === "clock") return said(sameClock(a, b));
   return "different";
+}
+
+/** The letters of two choices; of one choice where the other side is a letter alone. */
+function compareChoices(a: Answer, b: Answer): Agreement | undefined {
+  if (a.choice === undefined && b.choice === undefined) return;
+  const [left, right] = [a.choice ?? plainWords(a.source), b.choice ?? plainWords(b.source)];
+  const bothLetters = left.length === 1 && right.length === 1 && /^[a-z]+$/iu.test(left + right);
+  if (!bothLetters) return;
+  if (left.toUpperCase() !== right.toUpperCase()) return "different";
+  return a.choice === undefined || b.choice === undefined ? "equal" : undefined;
 }
 
 /** Words without case, brackets, end marks and LaTeX's wrappers. */
@@ -139,7 +151,8 @@ function compareLists(a: NamedAnswer, b: NamedAnswer, comparison: Comparison): A
   const inner = (left: Answer, right: Answer): Agreement => compareSimplified(left, right, comparison);
   if (a.kind !== "list" || b.kind !== "list") {
     const [list, other] = a.kind === "list" ? [a, b] : [b as typeof a & { kind: "list" }, a];
-    if (list.items.length === 1) return inner(list.items[0] as Answer, other);
+    const items = list.isSet ? distinct(list.items, inner) : list.items;
+    if (items.length === 1) return inner(items[0] as Answer, other);
     return other.kind === "tuple" ? compareWithAssignments(list.items, other, inner) : "different";
   }
   if (a.of !== undefined && b.of !== undefined && a.of !== b.of) return "different";

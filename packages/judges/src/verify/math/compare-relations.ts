@@ -33,13 +33,23 @@ export function compareRelations(
   comparison: Comparison,
 ): Agreement {
   const [a, b] = [upward(left), upward(right)];
-  if (a.signs.join() !== b.signs.join()) return "different";
+  if (a.signs.join() !== b.signs.join()) return compareChains(a, b, sides);
   const results = a.sides.map((side, index) => sides(side, b.sides[index] as Answer));
   if (results.every((result) => result === "equal")) return "equal";
   const isSymmetric = a.signs.length === 1 && (a.signs[0] === "=" || a.signs[0] === "!=");
   if (isSymmetric && a.sides.every((side, index) => sides(side, b.sides[1 - index] as Answer) === "equal"))
     return "equal";
   return a.signs.length === 1 ? compareDifferences(a, b, isSymmetric, comparison) : "different";
+}
+
+/** `x = 22/2 = 11` beside `x = 11`: every side of one is every side of the other. */
+function compareChains(left: Relation, right: Relation, sides: CompareSides): Agreement {
+  if (![...left.signs, ...right.signs].every((sign) => sign === "=")) return "different";
+  const [[first, ...rest], [other, ...others]] = [left.sides, right.sides];
+  const areEqual = (a: Answer | undefined, b: Answer | undefined): boolean =>
+    a !== undefined && b !== undefined && sides(a, b) === "equal";
+  const isEqual = areEqual(first, other) && rest.every((side) => others.every((value) => areEqual(side, value)));
+  return isEqual ? "equal" : "different";
 }
 
 /** Both relations as "difference = 0" or "difference < 0": equal when one is a constant times the other, above zero for "<". */

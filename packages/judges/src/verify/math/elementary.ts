@@ -23,16 +23,17 @@ const EXP_HALVINGS = 5n;
 /** A double's own accuracy, which each step of Halley's method triples. */
 const DOUBLE_BITS = 48;
 
-const constants = new Map<string, bigint>();
+/** Lengths that constants are kept in; a shorter one is cut from the next longer. */
+const KEPT_BITS = [320, 768, 2304, 4608] as const;
+const kept = new Map<string, bigint>();
 
-/** A constant as a whole number of 2^-bits, computed once for each length. */
+/** A constant as a whole number of 2^-bits, computed once for each of {@link KEPT_BITS}. */
 function constant(name: string, bits: number, compute: (bits: bigint) => bigint): bigint {
-  const key = `${name}${bits}`;
-  const known = constants.get(key);
-  if (known !== undefined) return known;
-  const value = compute(BigInt(bits));
-  constants.set(key, value);
-  return value;
+  const length = KEPT_BITS.find((known) => known >= bits) ?? bits;
+  const key = `${name} ${length}`;
+  const value = kept.get(key) ?? compute(BigInt(length));
+  kept.set(key, value);
+  return value >> BigInt(length - bits);
 }
 
 /** arctan(1/n), or artanh(1/n), by its series. */

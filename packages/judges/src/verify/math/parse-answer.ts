@@ -97,7 +97,7 @@ function list(tokens: readonly Token[], source: string, inner: Inner): Answer | 
   const filled = pieces.filter((piece) => piece.length > 0);
   if (filled.length === 1) return inner(filled[0] as Token[]);
   const joint: Joint = words.includes("or") ? "or" : words.includes("and") ? "and" : ",";
-  return { kind: "list", items: filled.map(inner), isSet: false, joint, source };
+  return { kind: "list", items: filled.map(inner), isSet: joint === "or", joint, source };
 }
 
 function relation(tokens: readonly Token[], source: string, inner: Inner): Answer | undefined {
@@ -174,7 +174,8 @@ function bracket(tokens: readonly Token[], source: string, inner: Inner): Answer
       source,
     };
   const matches = (open === "(" && close === ")") || (open === "[" && close === "]") || (open === "{" && close === "}");
-  return matches && content.length > 0 ? { ...inner(content), source } : undefined;
+  const isBinomial = content.some((token) => isSymbol(token, "choose") || isSymbol(token, "over"));
+  return matches && content.length > 0 && !isBinomial ? { ...inner(content), source } : undefined;
 }
 
 const emptySet = (source: string): Answer => ({ kind: "list", items: [], isSet: true, joint: ",", source });
@@ -201,7 +202,7 @@ function matrix(tokens: readonly Token[], source: string, inner: Inner): Answer 
   if (content.some((token) => token.kind === "begin" || token.kind === "end")) throw new Unreadable();
   const rows = divided(content, (text) => text === "\\\\").pieces.filter((row) => row.length > 0);
   if (ROWS_OF_ANSWERS.test(name) && begin === 0) {
-    const items = rows.map((row) => inner(row.filter((token) => !isSymbol(token, "&"))));
+    const items = rows.map((row) => (name === "cases" ? caseRow(row, inner) : inner(withoutMarks(row))));
     return { kind: "list", items, isSet: false, joint: "and", source };
   }
   if (!MATRICES.test(name) || /^[vV]/u.test(name)) throw new Unreadable();
@@ -214,6 +215,20 @@ function matrix(tokens: readonly Token[], source: string, inner: Inner): Answer 
     rows: before.length === 0 ? cells : cells.map((row) => row.map((cell) => times(before, cell))),
     source,
   };
+}
+
+const withoutMarks = (row: readonly Token[]): Token[] => row.filter((token) => !isSymbol(token, "&"));
+
+/** One line of a system of equations, or a value and where it holds. */
+function caseRow(row: readonly Token[], inner: Inner): Answer {
+  const [value = [], condition] = divided(row, (text) => text === "&").pieces;
+  // In a system, the mark only lines up the signs.
+  if (condition === undefined || isSymbol(condition[0], "=")) return inner(withoutMarks(row));
+  const start = condition[0]?.kind === "text" && condition.length > 1 ? 1 : 0;
+  const items = [value, condition.slice(start)].map((piece) =>
+    inner(isSymbol(piece.at(-1), ",") ? piece.slice(0, -1) : piece),
+  );
+  return { kind: "tuple", items, open: "(", close: ")", source: items.map(({ source }) => source).join(", ") };
 }
 
 /** A cell multiplied by what stands before its matrix. */

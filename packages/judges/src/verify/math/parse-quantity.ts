@@ -9,21 +9,40 @@ const CURRENCIES = /^[$€£¢¥]$/u;
 /** What may stand inside a unit behind its first word: powers and fractions. */
 const UNIT_PART = /^(?:\^|\{|\}|\/|\*)$/u;
 
-/** A formula with what may stand around it (a currency sign, a unit, a percent word), or words alone. */
+/** A formula with what may stand around it (a choice's letter, a currency sign, a unit, a percent word), or words alone. */
 export function parseQuantity(tokens: readonly Token[], source: string): Answer {
-  const [currency, withoutSign] = leadingCurrency(withoutLabel(tokens));
+  const [label, unlabelled] = leadingLabel(tokens);
+  const choice = /^\(?([A-Z])\)/u.exec(label ?? "")?.[1];
+  const answer = plainQuantity(unlabelled, tokens, source);
+  return choice === undefined ? answer : { ...answer, choice };
+}
+
+function plainQuantity(tokens: readonly Token[], all: readonly Token[], source: string): Answer {
+  const [currency, withoutSign] = leadingCurrency(tokens);
   const cut = unitStart(withoutSign);
   const [body, unitTokens] = [withoutSign.slice(0, cut), withoutSign.slice(cut)];
-  if (body.length === 0) return words(tokens, source);
+  const unit = unitText(unitTokens);
+  if (body.length === 0 || !saysWhatIsCounted(unit)) return words(all, source);
   let expression: Expression;
   try {
     expression = parseExpression(body);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    return words(tokens, source);
+    return words(all, source);
   }
-  return quantity(expression, [...(currency === undefined ? [] : [currency]), unitText(unitTokens)].join(" "), source);
+  return quantity(expression, [...(currency === undefined ? [] : [currency]), unit].join(" "), source);
 }
+
+/** Words that go on with a sentence, or take back or widen the number before them. */
+const OTHER_WORDS =
+  /\b(?:not?|or|and|is|isn't|are|was|nor|never|but|wrong|incorrect|maybe|perhaps|possibly|to|than|least|most|up|about|approximately|unless|if|mod|because|since|as|so|which|that|when|where|for|with|by|from|after|before|therefore|hence|thus|we|it|this)\b/iu;
+const MOST_UNIT_WORDS = 5;
+
+/** True for a few words without numbers that only say what is counted. */
+const saysWhatIsCounted = (unit: string): boolean =>
+  !OTHER_WORDS.test(unit) &&
+  !/\d/u.test(unit.replace(/\^\s*\{?\d/gu, "")) &&
+  unit.split(/\s+/u).length <= MOST_UNIT_WORDS;
 
 /** An answer of words; throws where there is none, or where they stand among mathematics. */
 function words(tokens: readonly Token[], source: string): Answer {
@@ -33,11 +52,11 @@ function words(tokens: readonly Token[], source: string): Answer {
   return { kind: "text", source };
 }
 
-/** `\text{(C)} 12` and `\textbf{Area: } 12` without what only says which answer this is. */
-function withoutLabel(tokens: readonly Token[]): readonly Token[] {
+/** `\text{(C)} 12` and `\textbf{Area: } 12`: what only says which answer this is, and the rest. */
+function leadingLabel(tokens: readonly Token[]): [label: string | undefined, rest: readonly Token[]] {
   const [first] = tokens;
-  const isLabel = first?.kind === "text" && /^(?:\(?[A-Z]\)|.*[:=])$/u.test(first.text);
-  return isLabel && tokens.length > 1 ? tokens.slice(1) : tokens;
+  const isLabel = first?.kind === "text" && /^(?:\(?[A-Z]\)|[^\d]*[:=])$/u.test(first.text);
+  return isLabel && tokens.length > 1 ? [first.text, tokens.slice(1)] : [undefined, tokens];
 }
 
 function leadingCurrency(tokens: readonly Token[]): [sign: string | undefined, rest: readonly Token[]] {
@@ -64,11 +83,21 @@ function unitStart(tokens: readonly Token[]): number {
     const isTime = last?.kind === "function" && tokens.length > 1 && /^(?:min|sec)$/u.test(last.text);
     return isTime ? tokens.length - 1 : tokens.length;
   }
-  const rest = tokens.slice(first);
-  const fits = rest.every(
-    (token, at) => token.kind !== "symbol" || UNIT_PART.test(token.text) || isUnitWord(token, rest[at - 1]),
+  return isUnit(tokens.slice(first)) ? first : tokens.length;
+}
+
+/** True for words with powers and fractions, and nothing that they would be the unit of. */
+function isUnit(tokens: readonly Token[]): boolean {
+  let open = 0;
+  return (
+    tokens.every((token, index) => {
+      const before = tokens[index - 1];
+      if (token.text === "{") open++;
+      if (token.text === "}") open--;
+      if (token.kind === "number") return before?.text === "^" || before?.text === "{";
+      return open >= 0 && (token.kind !== "symbol" || UNIT_PART.test(token.text) || isUnitWord(token, before));
+    }) && open === 0
   );
-  return fits ? first : tokens.length;
 }
 
 const unitText = (tokens: readonly Token[]): string =>

@@ -2,6 +2,7 @@ import { COMPLEX_ONE, complex, isReal, negateComplex, powerOfComplex, rootOfComp
 import { integer, ONE, powerOfRational, type Rational, reduced, wholeNumber, ZERO } from "./rational.js";
 import { exactRoot, type Precision, REAL_ZERO, signOf } from "./real.js";
 import { isExact, toComplex, type Value, valueMayBeZero } from "./value.js";
+import { TooMuchWork } from "./work.js";
 
 /** The principal square root; exact for squares of fractions. */
 export function squareRoot(value: Value, precision: Precision): Value {
@@ -74,11 +75,8 @@ export function factorial(value: Value, precision: Precision): Value | null {
 const MAX_FACTORIAL = 3000n;
 
 /** n (n - step) (n - 2 step) … down to the last positive factor. */
-export function productOfRange(n: bigint, step: bigint, { work }: Precision): Value | null {
-  if (n > MAX_FACTORIAL) {
-    work.spend(Number.POSITIVE_INFINITY);
-    return null;
-  }
+export function productOfRange(n: bigint, step: bigint, { work }: Precision): Value {
+  if (n > MAX_FACTORIAL) throw new TooMuchWork();
   work.spend(Number(n) ** 2 / 400 + 1);
   let product = 1n;
   for (let factor = n; factor > 1n; factor -= step) product *= factor;
@@ -90,7 +88,7 @@ export function binomial(n: Value, k: Value, precision: Precision): Value | null
   if (!isExact(n) || !isExact(k)) return null;
   const [top, bottom] = [wholeNumber(n), wholeNumber(k)];
   if (bottom === null || bottom < 0n) return null;
-  if (bottom > MAX_FACTORIAL) precision.work.spend(Number.POSITIVE_INFINITY);
+  if (bottom > MAX_FACTORIAL) throw new TooMuchWork();
   if (top !== null && top >= 0n && bottom > top) return ZERO;
   const count = top !== null && top >= 0n && top - bottom < bottom ? top - bottom : bottom;
   let result: Rational = ONE;

@@ -33,7 +33,7 @@ export const rationalBits = (value: Rational): number => bitLength(value.numerat
 function greatestCommonDivisor(left: bigint, right: bigint, work: Work): bigint {
   let [a, b] = [left < 0n ? -left : left, right];
   const bits = Math.min(bitLength(a), bitLength(b));
-  work.spend(1 + (bits * bits) / BITS_PER_UNIT / 8);
+  work.spend(1 + (bits * bits) / BITS_PER_UNIT / 3);
   while (b !== 0n) [a, b] = [b, a % b];
   return a;
 }

@@ -22,7 +22,7 @@ function bare(text: string): string {
         /\$\$|\\[()[\]]/u.test(parts.slice(0, 4).join("")) ? whole : parts.slice(0, 4).join(""),
       )
       .replace(/^\$([^$]+)\$$/u, "$1")
-      .replace(/(?:(?<!\\)[.,;:]|\\[\\,;:!]|\s)+$/u, "")
+      .replace(/(?:(?<![\\.])[.,;:]|\\[\\,;:!])$/u, "")
       .trim();
   }
   return inner;

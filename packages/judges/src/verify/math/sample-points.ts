@@ -8,16 +8,23 @@ import type { Value } from "./value.js";
 export type PointKind = "real" | "complex" | "whole";
 
 /** Points of each kind that two formulas are compared at; convention. */
-export const POINT_COUNTS: Readonly<Record<PointKind, number>> = { real: 6, complex: 3, whole: 6 };
+export const POINT_COUNTS: Readonly<Record<PointKind, number>> = { real: 7, complex: 3, whole: 6 };
 
-/** Ranges that real points take turns in, so that roots, logarithms and inverse functions are met inside and outside. */
-const RANGES: readonly (readonly [low: number, high: number])[] = [
+type Range = readonly [low: number, high: number];
+/** Ranges of the first real points, the same for all variables, so that all are positive and all negative somewhere. */
+const COMMON_RANGES: readonly Range[] = [
+  [1, 3],
+  [-3, -1],
+  [-1, 0],
+];
+/** Ranges that the other real points take turns in, each variable in its own order: roots, logarithms and inverse functions are met inside and outside. */
+const OWN_RANGES: readonly Range[] = [
+  [0, 1],
   [1, 3],
   [-1, 0],
   [0, 1],
   [3, 5],
   [-3, -1],
-  [0, 1],
 ];
 const STEPS = 1024;
 const HEX_PER_POINT = 8;
@@ -47,7 +54,8 @@ export class SamplePoints {
     const hex = hash.slice(index * HEX_PER_POINT, (index + 1) * HEX_PER_POINT);
     const turn = Number.parseInt(hash.slice(-2), 16) + index;
     if (kind === "whole") return integer(1 + (turn % 4) + (Number.parseInt(hex, 16) % 4));
-    if (kind === "real") return pointIn(hex, ...(RANGES[turn % RANGES.length] as [number, number]));
+    if (kind === "real")
+      return pointIn(hex, ...(COMMON_RANGES[index] ?? (OWN_RANGES[turn % OWN_RANGES.length] as Range)));
     return complexPoint(hex, precision);
   }
 }

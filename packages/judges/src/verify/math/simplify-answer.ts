@@ -24,7 +24,7 @@ export function simplifyAnswer(answer: Answer): NamedAnswer {
 }
 
 const isPlainList = (answer: NamedAnswer): answer is AnswerOf<"list"> & { readonly of?: string } =>
-  answer.kind === "list" && answer.of === undefined && !answer.isSet;
+  answer.kind === "list" && answer.of === undefined && (!answer.isSet || answer.joint === "or");
 
 function simplifyList(list: AnswerOf<"list">): NamedAnswer {
   const [first] = list.items as readonly NamedAnswer[];

@@ -5,7 +5,8 @@ import { ATTACHED_FUNCTIONS, FUNCTION_NAMES, GREEK } from "./vocabulary.js";
 
 const SPACES = /(?:\s|~|\\(?:[,;:!> ]|quad\b|qquad\b|thinspace\b|displaystyle\b|textstyle\b|limits\b|nolimits\b))+/uy;
 const DELIMITER_SIZES = /\\(?:left|right|big|Big|bigg|Bigg|bigl|bigr|Bigl|Bigr|biggl|biggr|middle)(?![a-zA-Z])\.?/uy;
-const GROUPED = /\d{1,3}(?:(?:,\d{3})+|(?:\{,\}\d{3})+|(?:\\[,!]\s?\d{3})+|(?:,\\!\d{3})+)(?!\d|,\d)(?:\.\d+)?/uy;
+const GROUPED =
+  /\d{1,3}(?:(?:,\d{3})+|(?:\s?\{\s*,\s*\}\d{3})+|(?:\\[,!]\s?\d{3})+|(?:,\s?\\!\s*\d{3})+)(?!\d|,\d)(?:\.\d+)?/uy;
 const DECIMAL = /\d+\{,\}\d+|\d+(?:\.\d+)?|\.\d+/uy;
 const EXPONENT = /[eE][+-]?\d+(?![\d.])/uy;
 const REPEATING = /(\d*)\.(\d*)\\(?:overline|bar|dot)\s*(?:\{\s*(\d+)\s*\}|(\d))/uy;
@@ -18,7 +19,7 @@ const ENVIRONMENT = /\\(begin|end)\s*\{([a-zA-Z]+\*?)\}(?:\s*\{[lcr|]*\})?/uy;
 const DEGREES = /\^\s*(?:\\circ|\{\s*\\circ\s*\}|\\degree)(?![a-zA-Z])/uy;
 const COMMAND = /\\([A-Za-z]+|.)/uy;
 const LETTERS = /[A-Za-z]+/uy;
-const OPERATORS = /\*\*|<=|>=|!=|==|:=|!!|[-+*/^_()[\]{}|,;:=<>!%&'$?]/uy;
+const OPERATORS = /\*\*|\.\.\.|\.(?!\d)|<=|>=|!=|==|:=|!!|[-+*/^_()[\]{}|,;:=<>!%&'$?]/uy;
 
 const CURRENCY = /[€£¢¥]/uy;
 const GREEK_LETTER = /[\u0370-\u03ff]/uy;
@@ -71,7 +72,7 @@ class Tokenizer {
   }
 
   #token(sign: string): void {
-    if (/[\d.]/u.test(sign)) this.#number();
+    if (/\d/u.test(sign) || (sign === "." && /\d/u.test(this.#source.charAt(this.#at + 1)))) this.#number();
     else if (sign === "\\") this.#command();
     else if (/[A-Za-z]/u.test(sign)) this.#letters((this.#take(LETTERS) as RegExpExecArray)[0]);
     else if (/[^\x20-\x7e]/u.test(sign)) this.#foreign();
@@ -97,7 +98,7 @@ class Tokenizer {
       grouped !== null && (this.#depth <= 0 || this.#reading.groupsInBrackets || !/\d,\d/u.test(grouped[0]));
     const [written] = (isGrouped ? grouped : this.#take(DECIMAL)) ?? [];
     if (written === undefined) throw new Unreadable();
-    const plain = isGrouped ? written.replace(/\{,\}|\\[,!]\s?|,(?:\\!)?/gu, "") : written.replace("{,}", ".");
+    const plain = isGrouped ? written.replace(/[^\d.]/gu, "") : written.replace("{,}", ".");
     const exponent = this.#reading.scientific ? (this.#take(EXPONENT, this.#at + written.length)?.[0] ?? "") : "";
     this.#add("number", plain, written.length + exponent.length, parseDecimal(plain + exponent));
   }
@@ -189,8 +190,13 @@ class Tokenizer {
 /** Vectors named like a constant keep a mark, so that `\hat{i}` is not the imaginary unit. */
 const vectorName = (name: string): string => (/^\\?[ei]$/u.test(name) ? `${name}\u20d7` : name);
 
-const symbolOf = (written: string): string =>
-  written === "**" ? "^" : written === "==" || written === ":=" ? "=" : written;
+const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ["**", "^"],
+  ["==", "="],
+  [":=", "="],
+  ["...", "ldots"],
+]);
+const symbolOf = (written: string): string => OTHER_SPELLINGS.get(written) ?? written;
 
 /** The fraction of `head.tail` followed by `digits` for ever. */
 function repeatingDecimal(head: string, tail: string, digits: string): Rational {

@@ -95,16 +95,16 @@ export function unitName(written: string): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join("/");
 }
 
-/** Short words that are answers themselves, never a product of letters. */
-const ANSWER_WORDS: ReadonlySet<string> = new Set(
-  "yes no odd all any one two six ten mon tue wed thu fri sat sun".split(" "),
+/** Short words that are never a product of letters. */
+const WHOLE_WORDS: ReadonlySet<string> = new Set(
+  "yes no odd all any one two six ten mon tue wed thu fri sat sun pct".split(" "),
 );
 /** Longest run of letters that is read as a product of variables. */
 const MAX_LETTER_PRODUCT = 3;
 
 /** True for `xy`, false for words and units. */
 export const isLetterProduct = (word: string): boolean =>
-  word.length <= MAX_LETTER_PRODUCT && /^[A-Za-z]+$/u.test(word) && !ANSWER_WORDS.has(word.toLowerCase());
+  word.length <= MAX_LETTER_PRODUCT && /^[A-Za-z]+$/u.test(word) && !WHOLE_WORDS.has(word.toLowerCase());
 
 /** Short words of prose; a reply that has one between spaces is no bare formula. */
 const PROSE_WORDS =
