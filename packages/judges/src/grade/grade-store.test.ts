@@ -141,6 +141,18 @@ describe("a grading with a store", () => {
     expect(codes(elsewhere.report)).toContain("rows_unwritten");
   });
 
+  it("knows rows again whose steps had rewards before the judge wrote its own", async () => {
+    const dir = newFolder();
+    const judge = judgeOf((row) => ({ ...byReply(row), step_rewards: [0.5] }));
+    const given = rowsOf("yes", "no").map((row) => ({ ...row, steps: [{ tool: "t", result: 1, reward: 0.25 }] }));
+    const first = await grade(given, judge, { store: { dir } });
+    const again = await grade(given, judge, { store: { dir } });
+    expect(again.report.store?.resumed).toBe(2);
+    expect(again.rows).toEqual(first.rows);
+    const others = given.map((row) => ({ ...row, steps: [{ tool: "u", result: 1, reward: 0.25 }] }));
+    await expect(grade(others, judge, { store: { dir } })).rejects.toThrow("holds a grading of other rows");
+  });
+
   it("refuses a folder of another judge, of other rows, of something else, and one that must be new", async () => {
     const dir = newFolder();
     await grade(rowsOf("yes", "no"), judgeOf(), { store: { dir } });

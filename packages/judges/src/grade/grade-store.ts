@@ -1,7 +1,7 @@
 import { canonicalJson, cutText, isRecord, type Json, notJson, OptionError, type Row } from "@whileai/core";
 import type { RunFolder, RunManifest } from "@whileai/core/node";
 import type { GradeStoreOptions } from "./grade-options.js";
-import { withoutVerdict } from "./without-verdict.js";
+import { hasJudgedSteps, withoutVerdict } from "./without-verdict.js";
 
 /** Rows after which files are flushed to the disk itself, where a verdict costs money and where not. Convention. */
 const SYNC_EVERY_PAID = 20;
@@ -60,7 +60,9 @@ export class GradeStore {
     if (!this.#folder.has(String(at))) return undefined;
     const found = await this.#folder.read(String(at));
     if (found === undefined) return undefined;
-    if (asWritten(found) !== asWritten(row)) throw otherRows(this.dir, at);
+    // Rewards on steps that the judge wrote over are the same row's, whatever stood there.
+    const judgedSteps = hasJudgedSteps(found) || hasJudgedSteps(row);
+    if (asWritten(found, judgedSteps) !== asWritten(row, judgedSteps)) throw otherRows(this.dir, at);
     this.recalled++;
     return found;
   }
@@ -99,9 +101,9 @@ function placeOf(row: Row, evenUnjudged = false): string | undefined {
 }
 
 /** What a row says besides its verdict, as the folder would hold it; undefined for one that it could not hold. */
-function asWritten(row: Row): string | undefined {
+function asWritten(row: Row, judgedSteps: boolean): string | undefined {
   try {
-    return canonicalJson(JSON.parse(JSON.stringify(withoutVerdict(row))));
+    return canonicalJson(JSON.parse(JSON.stringify(withoutVerdict(row, judgedSteps))));
   } catch {
     return undefined;
   }

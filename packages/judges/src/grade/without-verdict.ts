@@ -12,13 +12,19 @@ const VERDICT_FIELDS: ReadonlySet<string> = new Set([
   "lineage",
 ]);
 
-/** A row as it was before anybody judged it: what tells whether two gradings are of the same row. */
-export function withoutVerdict(row: Readonly<Row>): Row {
+/** True where a judge wrote rewards on the steps of a row. */
+export const hasJudgedSteps = ({ judge_meta }: Readonly<Row>): boolean =>
+  isRecord(judge_meta) && typeof judge_meta.step_rewards === "number";
+
+/**
+ * A row as it was before anybody judged it: what tells whether two gradings are of the same row. `judgedSteps` says whether
+ * rewards on its steps count as a verdict; unless given, the row does.
+ */
+export function withoutVerdict(row: Readonly<Row>, judgedSteps = hasJudgedSteps(row)): Row {
   const bare = Object.fromEntries(
     Object.entries(row).filter(([field]) => !VERDICT_FIELDS.has(field) && !field.startsWith("_")),
   ) as Row;
-  const hasJudgedSteps = isRecord(row.judge_meta) && typeof row.judge_meta.step_rewards === "number";
-  if (hasJudgedSteps && Array.isArray(bare.steps))
+  if (judgedSteps && Array.isArray(bare.steps))
     bare.steps = bare.steps.map((step) => {
       if (!isRecord(step)) return step;
       const { reward: _, ...rest } = step;
