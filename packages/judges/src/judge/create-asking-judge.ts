@@ -38,7 +38,7 @@ export function createAskingJudge(parts: AskingParts): AskingJudge {
   };
 
   const judge = async (row: Readonly<Row>, context: JudgeContext): Promise<VerdictObject> => {
-    const answers = await Promise.all(parts.ask(row).map((request) => answer(request, row, context)));
+    const answers = await allOf(parts.ask(row).map((request) => answer(request, row, context)));
     const verdict = parts.read(
       answers.map(({ reply }) => reply),
       row,
@@ -57,6 +57,12 @@ export function createAskingJudge(parts: AskingParts): AskingJudge {
     read: (replies: readonly Completion[], row: Readonly<Row>) => parts.read(replies, row),
     judge,
   });
+}
+
+/** As `Promise.all`, but a failure waits for the others: nothing is asked for a row, nor paid, once its verdict is there. */
+async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }
 
 interface Answer {

@@ -1,5 +1,5 @@
 import { runOne } from "@whileai/core";
-import { type Script, ScriptedBackend } from "@whileai/core/backends";
+import { delegateBackend, type Script, ScriptedBackend } from "@whileai/core/backends";
 import { describe, expect, it } from "vitest";
 import { Judge } from "./judge.js";
 import { majority } from "./votes.js";
@@ -47,6 +47,33 @@ describe("votes", () => {
       judge_meta: { votes: { asked: 3, unreadable: 2, disagreement: 0 } },
     });
     expect(await vote(() => "Hm.", 3).judged).toMatchObject({ reward: null, judge_meta: { raw: "Hm." } });
+  });
+
+  it("end together: none is asked for once the row has its verdict", async () => {
+    let sent = 0;
+    const backend = delegateBackend(
+      ScriptedBackend(() => "Hm.", { model: "m" }),
+      async () => {
+        if (++sent === 1) throw new Error("broken");
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return {
+          text: "Hm.",
+          toolCalls: [],
+          finishReason: "stop",
+          usage: { inputTokens: 1, outputTokens: 1 },
+          logprobs: null,
+          model: "m",
+        };
+      },
+    );
+    expect(await runOne(row, Judge({ model: backend, votes: 3 }))).toMatchObject({
+      judge_status: "error",
+      judge_meta: { error: "Error: broken" },
+    });
+    const sentByThen = sent;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(sent).toBe(sentByThen);
+    expect(sent).toBe(5);
   });
 
   it("leave a single question as it was", async () => {
