@@ -31,6 +31,19 @@ describe("SpendBudget", () => {
     expect(() => new SpendBudget(limits as object)).toThrow(/SpendBudget/);
   });
 
+  it.each([
+    [0.1, 0.002, 50],
+    [0.3, 0.002, 150],
+    [1, 0.1, 10],
+    [0.7, 0.007, 100],
+    [2, 0.0003, 6666],
+  ])("lets $%d pay for all the calls of $%d that it is worth: %i", (maxUsd, usd, calls) => {
+    const budget = new SpendBudget({ maxUsd });
+    let paid = 0;
+    for (; budget.stopFor({ tokens: 1, usd }) === undefined; paid++) budget.pay({ tokens: 1, usd });
+    expect(paid).toBe(calls);
+  });
+
   it("says what is spent and what to raise", () => {
     const budget = new SpendBudget({ maxUsd: 2, maxTokens: 500 });
     budget.pay({ tokens: 400, usd: 1.98765 });

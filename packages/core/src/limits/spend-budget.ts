@@ -22,6 +22,9 @@ export const SPEND_LIMIT_RULES: OptionRules = {
   maxTokens: optionRule.integer(1),
 };
 
+/** Sums of prices miss by a few of the last bits of a number: what fits but for those fits. */
+const ROUNDING_SHARE = 1e-9;
+
 /**
  * A purse for money and tokens, shared by whoever spends from it. Work reserves what it expects to use before it starts and
  * gives the reservation back when it has paid what it did use, so that work in flight cannot add up to more than there is.
@@ -56,7 +59,7 @@ export class SpendBudget {
   /** The limit that so much more would break, or undefined when it fits. */
   stopFor(expected: Spend): SpendStop | undefined {
     const { maxUsd = Number.POSITIVE_INFINITY, maxTokens = Number.POSITIVE_INFINITY } = this.#limits;
-    if (this.#usd + this.#reservedUsd + (expected.usd ?? 0) > maxUsd) return "max_usd";
+    if (this.#usd + this.#reservedUsd + (expected.usd ?? 0) > maxUsd * (1 + ROUNDING_SHARE)) return "max_usd";
     if (this.#tokens + this.#reservedTokens + expected.tokens > maxTokens) return "max_tokens";
     return undefined;
   }
