@@ -21,6 +21,13 @@ export type { ConstitutionJudge, ConstitutionJudgeOptions } from "./constitution
 export { type LoadSpecOptions, loadSpec } from "./constitution/load-spec.js";
 export type { ConstitutionFormat } from "./constitution/parse-constitution-text.js";
 export type { Authority, Trait, TraitExample } from "./constitution/trait.js";
+export type { BatchFields } from "./grade/batch/batch-fields.js";
+export {
+  type BatchOptions,
+  DEFAULT_BATCH_POLL_MS,
+  DEFAULT_BATCH_WAIT_MS,
+  DEFAULT_REQUESTS_PER_BATCH,
+} from "./grade/batch/batch-options.js";
 export { fileVerdictCache } from "./grade/cache/file-verdict-cache.js";
 export { type MemoryVerdictCache, memoryVerdictCache } from "./grade/cache/memory-verdict-cache.js";
 export type { CachedVerdict, VerdictCache } from "./grade/cache/verdict-cache.js";

@@ -7,6 +7,8 @@ export interface HeldBatch {
   readonly number: number;
   readonly lines: readonly { readonly customId: string; readonly body: Record<string, unknown> }[];
   readonly metadata: Readonly<Record<string, string>>;
+  /** The code that the vendor refused it with, after it had taken it. */
+  readonly refusal: string | undefined;
   polls: number;
   isCancelled: boolean;
 }
@@ -30,7 +32,10 @@ export class BatchDesk {
 
   add(lines: HeldBatch["lines"], metadata: Readonly<Record<string, string>>): HeldBatch {
     const number = this.batches.length;
-    const batch: HeldBatch = { id: `batch_test_${number}`, number, lines, metadata, polls: 0, isCancelled: false };
+    const open = this.batches.filter((other) => other.refusal === undefined && !this.hasEnded(other)).length;
+    const refusal = this.#faults.refuses?.(number, open);
+    const id = `batch_test_${number}`;
+    const batch: HeldBatch = { id, number, lines, metadata, refusal, polls: 0, isCancelled: false };
     this.batches.push(batch);
     return batch;
   }
@@ -39,9 +44,11 @@ export class BatchDesk {
     return this.batches.find((batch) => batch.id === id);
   }
 
-  /** What the next call that makes a batch is answered with, where not with the batch. */
+  /** What the next call that makes a batch is answered with, where not with the batch; status 0 is no answer at all. */
   nextSubmit(): { readonly status: number; readonly isMade: boolean } | undefined {
-    const fault = this.#faults.failingSubmits?.[this.#submits++] ?? null;
+    const number = this.#submits++;
+    if (this.#faults.hangs?.(number)) return { status: 0, isMade: true };
+    const fault = this.#faults.failingSubmits?.[number] ?? null;
     if (fault === null) return undefined;
     return typeof fault === "number" ? { status: fault, isMade: false } : { status: fault.status, isMade: true };
   }
@@ -53,12 +60,6 @@ export class BatchDesk {
 
   hasEnded(batch: HeldBatch): boolean {
     return batch.isCancelled || batch.polls > (this.#faults.polls ?? 1);
-  }
-
-  /** The code that a batch was refused with. */
-  refusal(batch: HeldBatch): string | undefined {
-    const open = this.batches.filter((other) => other.number < batch.number && !this.hasEnded(other)).length;
-    return this.#faults.refuses?.(batch.number, open);
   }
 
   /** The lines of a batch that results are given for, last first: vendors promise no order. */

@@ -10,7 +10,9 @@ export interface BatchFaults {
   readonly failingPolls?: readonly (number | null)[] | undefined;
   /** Status of the calls that make a batch, one entry a call; null for one that works. `made` makes the batch all the same. */
   readonly failingSubmits?: readonly (number | { readonly status: number; readonly made: true } | null)[] | undefined;
-  /** Batches that the vendor refuses after it has taken them, by number; the code that it says. OpenAI only. */
+  /** Calls that make a batch and are never answered, by number. */
+  readonly hangs?: ((submit: number) => boolean) | undefined;
+  /** The code of batches that the vendor refuses after it has taken them, by number and by how many others are open. OpenAI only. */
   readonly refuses?: ((batch: number, open: number) => string | undefined) | undefined;
   /** Break the connection in the middle of the results, so many times. */
   readonly cutResults?: number | undefined;

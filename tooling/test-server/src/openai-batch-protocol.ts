@@ -4,7 +4,7 @@ import { isRawReply, type ModelReply, type RawReply } from "./reply.js";
 
 /** A batch as `GET /v1/batches/{id}` gives it. */
 export function openaiBatch(desk: BatchDesk, batch: HeldBatch): Record<string, unknown> {
-  const refusal = desk.refusal(batch);
+  const { refusal } = batch;
   const isEnded = desk.hasEnded(batch);
   const total = batch.lines.length;
   const isPartial = batch.lines.some(({ customId }) => desk.isExpired(batch, customId));

@@ -146,6 +146,7 @@ export async function startBatchServer({ answer, faults = {} }: BatchServerOptio
       return send(outgoing, { status: 413, body: { error: { type: "request_too_large", message: "Too large." } } });
     const said = path.startsWith("/v1/messages") ? anthropic(method, path, body) : openai(method, path, body);
     if (said?.lines !== undefined) return sendLines(outgoing, said.lines, desk.nextCut());
+    if (said?.status === 0) return;
     send(outgoing, said ?? missing("No such path."));
   }
 

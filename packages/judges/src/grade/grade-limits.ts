@@ -31,6 +31,9 @@ const OPTION_NAMES: Readonly<Record<GradeStop, string>> = {
   max_seconds: "maxSeconds",
 };
 
+/** What a grading needs of its limits, however its models are asked. */
+export type CallLimits = Pick<GradeLimits, keyof GradeLimits>;
+
 /**
  * The limits of one grading: puts every model that a judge asks behind one limiter for each endpoint, writes down what it
  * uses, and decides whether another row may begin. Rows that have begun get their verdict.

@@ -1,4 +1,5 @@
 import { type AnyTool, type OptionRules, optionRule, type VerdictSource } from "@whileai/core";
+import { type BatchOptions, isBatchOption } from "./batch/batch-options.js";
 import type { VerdictCache } from "./cache/verdict-cache.js";
 
 /** Rows judged at the same time; convention. */
@@ -63,6 +64,11 @@ export interface GradeOptions {
   readonly resume?: boolean | undefined;
   /** Verdicts by what the judge is shown; see `memoryVerdictCache` and `fileVerdictCache`. Default: none. */
   readonly cache?: VerdictCache | undefined;
+  /**
+   * Ask the judge's model in the vendor's batches: half the price, answers within a day. For judges over `OpenAI(…)` and
+   * `Anthropic(…)`. With `store` a later call goes on with batches that are under way and submits nothing twice. Default false.
+   */
+  readonly batch?: boolean | BatchOptions | undefined;
   readonly store?: GradeStoreOptions | undefined;
   /** Ends the call. It still returns: with the verdicts so far, and reward null on the other rows. */
   readonly signal?: AbortSignal | undefined;
@@ -103,6 +109,7 @@ export const GRADE_RULES: OptionRules = {
   },
   resume: optionRule.flag,
   cache: isCache,
+  batch: isBatchOption,
   store: { dir: optionRule.notBlank, resume: optionRule.flag, keepRows: optionRule.flag },
   signal: optionRule.signal,
   onProgress: optionRule.callable,

@@ -8,6 +8,7 @@ import {
   renderNotes,
 } from "@whileai/core";
 import type { RoleSpend } from "@whileai/core/backends";
+import { type BatchFields, batchLine } from "./batch/batch-fields.js";
 import { familyNotes } from "./family-notes.js";
 import type { GradeStop } from "./grade-limits.js";
 import { judgeNotes, runNotes, verdictNotes } from "./grade-notes.js";
@@ -60,6 +61,8 @@ export interface GradeFields {
   readonly secondsPerRow: number | null;
   /** What the models used in this call; null when none was asked. */
   readonly spend: GradeSpend | null;
+  /** The vendor's batches that were used; null for single calls. */
+  readonly batch: BatchFields | null;
 }
 
 /** The report of `grade()`. */
@@ -84,6 +87,8 @@ export interface GradeFacts {
   readonly judged: number;
   readonly workSeconds: number;
   readonly models: Readonly<Record<string, RoleSpend>>;
+  readonly batch?: BatchFields | undefined;
+  readonly batchNotes?: readonly Note[] | undefined;
   readonly sourceError?: unknown;
   readonly callbackError?: unknown;
 }
@@ -119,9 +124,11 @@ export function gradeReport(tally: GradeTally, facts: GradeFacts): GradeReport {
     seconds: facts.seconds,
     secondsPerRow: judged === 0 ? null : facts.workSeconds / judged,
     spend: gradeSpend(facts.models, judged),
+    batch: facts.batch ?? null,
   };
   const notes = [
     ...runNotes(tally, facts),
+    ...(facts.batchNotes ?? []),
     ...verdictNotes(tally),
     ...tally.certainty.notes(),
     ...familyNotes(tally.agents, judge),
@@ -132,7 +139,7 @@ export function gradeReport(tally: GradeTally, facts: GradeFacts): GradeReport {
 }
 
 function render(report: GradeReport): string {
-  const { judge, graded, passed, failed, partial, rows, meanReward, spend, store } = report;
+  const { judge, graded, passed, failed, partial, rows, meanReward, spend, store, batch } = report;
   const missing = rows - graded;
   const version = judge.version === null ? "" : ` (${judge.version})`;
   const verdicts =
@@ -144,6 +151,7 @@ function render(report: GradeReport): string {
     `  ${verdicts}${missing > 0 ? `, ${missing} unjudged` : ""}`,
     ...(report.withStepRewards > 0 ? [`  rewards on the steps of ${report.withStepRewards} rows`] : []),
     ...(spend === null ? [] : [spendLine(spend, report.seconds, report.secondsPerRow)]),
+    ...(batch === null ? [] : [batchLine(batch)]),
     ...(store === null ? [] : [`  rows in ${store.dir}/rows.jsonl`]),
     ...renderNotes(report.notes),
   ].join("\n");

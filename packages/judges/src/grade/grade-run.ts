@@ -9,8 +9,12 @@ import {
   type VerdictOrigin,
 } from "@whileai/core";
 import { isAskingJudge } from "../judge/asking-judge.js";
+import { BatchGrading, MOST_ROWS_WAITING } from "./batch/batch-grading.js";
+import { type BatchJudge, batchJudge } from "./batch/batch-judge.js";
+import { BatchLimits } from "./batch/batch-limits.js";
+import { type BatchOptions, batchOptions } from "./batch/batch-options.js";
 import type { Graded, GradedRow } from "./grade.js";
-import { GradeLimits } from "./grade-limits.js";
+import { type CallLimits, GradeLimits } from "./grade-limits.js";
 import { DEFAULT_GRADE_CONCURRENCY, type GradeOptions } from "./grade-options.js";
 import { gradeReport } from "./grade-report.js";
 import { GradeStore } from "./grade-store.js";
@@ -38,23 +42,32 @@ export class GradeRun<R extends Row> {
   readonly #judge: JudgeObject;
   readonly #options: GradeOptions;
   readonly #judgeName: string;
-  readonly #limits: GradeLimits;
+  readonly #limits: CallLimits;
+  /** What asks in batches, where that was asked for. */
+  readonly #batches: (BatchJudge & { readonly options: BatchOptions; readonly limits: BatchLimits }) | undefined;
   readonly #rowJudge: RowJudge;
   readonly #tally: GradeTally;
   #store: GradeStore | undefined;
+  #batch: BatchGrading | undefined;
   #runId: string | undefined;
   #kept = 0;
   #cached = 0;
   #judged = 0;
   #workMilliseconds = 0;
 
-  /** @throws OptionError for limits in money without a price. */
+  /** @throws OptionError for limits in money without a price, and for `batch` with a judge that has no batches. */
   constructor(judge: JudgeObject, options: GradeOptions) {
     const { limits = {}, signal, scale, cache, tools } = options;
     this.#judge = judge;
     this.#options = options;
     this.#judgeName = options.judgeName ?? judge.name;
-    this.#limits = new GradeLimits(limits);
+    const batch = batchOptions(options.batch);
+    if (batch !== undefined) {
+      const found = batchJudge(judge, this.#judgeName);
+      const batchLimits = new BatchLimits(limits, found.judge.backend, found.client.priceFactor);
+      this.#batches = { ...found, options: batch, limits: batchLimits };
+    }
+    this.#limits = this.#batches?.limits ?? new GradeLimits(limits);
     if (isAskingJudge(judge)) this.#limits.requirePrice(judge.backend);
     this.#rowJudge = new RowJudge(judge, { limits: this.#limits, timeoutMs: limits.timeoutMs, scale, signal, cache });
     this.#tally = new GradeTally(tools === undefined ? undefined : normalizeTools(tools).map((tool) => tool.name));
@@ -77,15 +90,23 @@ export class GradeRun<R extends Row> {
     }
     const landed: LandedRow<R>[] = [];
     try {
+      await this.#openBatches(source);
+      const inBatches = this.#batch !== undefined;
       await judgeRows<R, LandedRow<R>>(source, {
-        concurrency: limits.concurrency ?? DEFAULT_GRADE_CONCURRENCY,
-        goesFirst: this.#judge.kind === "llm",
-        window: keepsRows ? undefined : WINDOW,
+        concurrency: inBatches ? MOST_ROWS_WAITING : (limits.concurrency ?? DEFAULT_GRADE_CONCURRENCY),
+        goesFirst: this.#judge.kind === "llm" && !inBatches,
+        window: keepsRows ? undefined : inBatches ? MOST_ROWS_WAITING : WINDOW,
         isOver: () => this.#rowJudge.refusedKey !== undefined,
         judgeRow: async (placed) => {
-          const row = await this.#judgeRow(placed);
-          progress.rowDone();
-          return row;
+          try {
+            const row = await this.#judgeRow(placed);
+            progress.rowDone();
+            return row;
+          } catch (error) {
+            // What ends the grading is not told only when batches have ended, hours later.
+            this.#batch?.stop();
+            throw error;
+          }
         },
         take: (row) => {
           this.#tally.add(row.graded);
@@ -98,8 +119,20 @@ export class GradeRun<R extends Row> {
       await this.#store?.finish(report);
       return { rows: landed.map(({ graded }) => graded), report };
     } finally {
+      await this.#batch?.close();
       await this.#store?.close();
     }
+  }
+
+  async #openBatches(source: RowSource<R>): Promise<void> {
+    if (this.#batches === undefined) return;
+    this.#batch = await BatchGrading.open({
+      ...this.#batches,
+      rowJudge: this.#rowJudge,
+      dir: this.#store?.dir,
+      signal: this.#options.signal,
+      isSourceAtEnd: () => source.hasEnded,
+    });
   }
 
   /** Lets the judge make itself ready; false when the call was given up before that. */
@@ -142,7 +175,8 @@ export class GradeRun<R extends Row> {
       await this.#store?.keep(graded, at, null);
       return { graded, name };
     }
-    const outcome = await this.#rowJudge.outcome(shown);
+    // A row waits for its batch as it is, and not as a copy besides.
+    const outcome = await (this.#batch?.outcome(row === given ? given : shown, at) ?? this.#rowJudge.outcome(shown));
     if (outcome.isCached) this.#cached++;
     if (outcome.milliseconds !== null) {
       this.#judged++;
@@ -203,6 +237,8 @@ export class GradeRun<R extends Row> {
       judged: this.#judged,
       workSeconds: this.#workMilliseconds / MILLISECONDS,
       models: this.#limits.models(),
+      batch: this.#batch?.fields(),
+      batchNotes: this.#batch?.notes(),
       sourceError: source.error,
       callbackError: progress.error,
     });

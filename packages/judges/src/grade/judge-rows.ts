@@ -41,17 +41,23 @@ export async function judgeRows<R extends Row, T>(
     for (const wake of waiting.splice(0)) wake();
   };
   const isOver = (): boolean => failure !== undefined || options.isOver();
-  const judgeNext = async (): Promise<boolean> => {
+  const judgeNext = async (onBegin?: () => void): Promise<boolean> => {
     while (source.pulled - taken >= window && !isOver()) await new Promise<void>((wake) => waiting.push(wake));
     if (isOver()) return false;
     const placed = await source.next();
     if (placed === undefined) return false;
+    onBegin?.();
     land(placed.at, await options.judgeRow(placed));
     return true;
   };
+  const workers: Promise<void>[] = [];
+  // A worker that has a row brings the next one, so that a high concurrency costs nothing where rows are few.
+  const bringWorker = (): void => {
+    if (workers.length < options.concurrency) workers.push(work());
+  };
   const work = async (): Promise<void> => {
     try {
-      while (await judgeNext());
+      while (await judgeNext(bringWorker));
     } catch (error) {
       failure ??= { error };
       for (const wake of waiting.splice(0)) wake();
@@ -60,7 +66,9 @@ export async function judgeRows<R extends Row, T>(
 
   try {
     if (!options.goesFirst || (await judgeNext())) {
-      await Promise.all(Array.from({ length: options.concurrency }, work));
+      bringWorker();
+      // The list grows while it is gone through.
+      for (const worker of workers) await worker;
     }
     if (failure !== undefined) throw failure.error;
   } finally {

@@ -13,11 +13,14 @@ import {
 } from "@whileai/core";
 import { isAskingJudge } from "../judge/asking-judge.js";
 import { type CachedVerdict, cachedJudgment, type VerdictCache, verdictKey } from "./cache/verdict-cache.js";
-import type { GradeLimits } from "./grade-limits.js";
+import type { CallLimits } from "./grade-limits.js";
+
+/** The limits that one row is judged under. */
+export type RowLimits = Pick<CallLimits, "admit" | "expect" | "limited" | "stop" | "stopError">;
 
 /** How one grading judges its rows. */
 export interface RowJudgeOptions {
-  readonly limits: GradeLimits;
+  readonly limits: RowLimits;
   readonly timeoutMs?: number | undefined;
   readonly scale?: readonly [number, number] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -35,7 +38,7 @@ export interface RowOutcome {
 }
 
 /** Codes of verdicts that say that nobody judged the row. */
-const UNJUDGED_CODES: ReadonlySet<unknown> = new Set(["aborted", "spend_limit", "time_limit"]);
+const UNJUDGED_CODES: ReadonlySet<unknown> = new Set(["aborted", "spend_limit", "time_limit", "batch_pending"]);
 
 /** Judges single rows for one grading: from the cache where it can, within the limits, and never in an exception. */
 export class RowJudge {
@@ -57,16 +60,17 @@ export class RowJudge {
     return this.#verdicts === 0 ? this.#refused : undefined;
   }
 
-  async outcome(row: Readonly<Row>): Promise<RowOutcome> {
-    const { limits, signal, scale, cache } = this.#options;
+  /** @param limits - Those of this row; those of the grading unless given. */
+  async outcome(row: Readonly<Row>, limits: RowLimits = this.#options.limits): Promise<RowOutcome> {
+    const { signal, scale, cache } = this.#options;
     const key = cache === undefined ? undefined : verdictKey(this.#judge, row, scale);
     const known = key === undefined ? undefined : await this.#cached(key);
     if (known !== undefined) return { judgment: known, isJudged: true, isCached: true, milliseconds: null };
-    this.#expect(row);
+    this.#expect(row, limits);
     const done = await limits.admit();
     if (done === undefined && !signal?.aborted) return unbegun(limits);
     try {
-      const { judgment, milliseconds } = await this.#ask(row);
+      const { judgment, milliseconds } = await this.#ask(row, limits);
       if (judgment.judge_status === "ok") {
         this.#verdicts++;
         if (key !== undefined) await this.#keep(key, judgment);
@@ -77,8 +81,8 @@ export class RowJudge {
     }
   }
 
-  async #ask(row: Readonly<Row>): Promise<{ judgment: Judgment; milliseconds: number }> {
-    const { limits, signal, scale, timeoutMs } = this.#options;
+  async #ask(row: Readonly<Row>, limits: RowLimits): Promise<{ judgment: Judgment; milliseconds: number }> {
+    const { signal, scale, timeoutMs } = this.#options;
     let timer = new PausableTimer(Number.POSITIVE_INFINITY, () => {});
     const startTimer: StartTimer = (milliseconds, fire) => {
       timer = new PausableTimer(milliseconds, fire);
@@ -105,11 +109,11 @@ export class RowJudge {
     return { judgment, milliseconds: timer.elapsedMs };
   }
 
-  #expect(row: Readonly<Row>): void {
+  #expect(row: Readonly<Row>, limits: RowLimits): void {
     if (this.#hasExpected || !isAskingJudge(this.#judge)) return;
     this.#hasExpected = true;
     try {
-      this.#options.limits.expect(this.#judge, row);
+      limits.expect(this.#judge, row);
     } catch {
       // What is wrong with the row shows when it is judged.
     }
@@ -142,7 +146,7 @@ export class RowJudge {
   }
 }
 
-function unbegun(limits: GradeLimits): RowOutcome {
+function unbegun(limits: RowLimits): RowOutcome {
   const error = limits.stopError(limits.stop ?? "max_seconds");
   const judgment: Judgment = {
     reward: null,

@@ -29,6 +29,11 @@ export class RowSource<R extends Row> {
     this.#signal = signal;
   }
 
+  /** True when the source has given all that it will. */
+  get hasEnded(): boolean {
+    return this.#hasEnded || (this.#isAsync && this.#signal?.aborted === true);
+  }
+
   /**
    * The next row, or undefined at the end. Callers take turns, so that places follow the order of the source.
    *

@@ -1,0 +1,162 @@
+import { type Backend, BackendError, type Completion, type CompletionRequest, type Note } from "@whileai/core";
+import {
+  costOf,
+  estimateCall,
+  type Price,
+  priceOf,
+  type RoleSpend,
+  SpendBudget,
+  SpendLedger,
+  spendLimitError,
+} from "@whileai/core/backends";
+import { type CallLimits, GradeLimits, type GradeStop } from "../grade-limits.js";
+import type { GradeLimitOptions } from "../grade-options.js";
+import type { RowLimits } from "../row-judge.js";
+import type { RowReplies } from "./row-replies.js";
+
+/** Limits that say how fast single calls are made. */
+const PACE_LIMITS = ["concurrency", "requestsPerMinute", "tokensPerMinute", "retries"] as const;
+
+const UNKNOWN_USAGE = { inputTokens: null, outputTokens: null };
+
+/**
+ * The limits of a grading in batches: what a row is expected to cost, at the batch price, is set aside before its questions
+ * are sent, and a row that does not fit is not asked about. What was sent is read, whatever it costs.
+ */
+export class BatchLimits implements CallLimits {
+  readonly #options: GradeLimitOptions;
+  readonly #backend: Backend;
+  readonly #priceFactor: number;
+  readonly #clock: GradeLimits;
+  readonly #budget: SpendBudget;
+  readonly #ledger = new SpendLedger();
+  #stop: GradeStop | undefined;
+
+  constructor(options: GradeLimitOptions, backend: Backend, priceFactor: number) {
+    this.#options = options;
+    this.#backend = backend;
+    this.#priceFactor = priceFactor;
+    this.#clock = new GradeLimits({ maxUsd: options.maxUsd, maxSeconds: options.maxSeconds });
+    this.#budget = new SpendBudget({ maxUsd: options.maxUsd, maxTokens: options.maxTokens });
+    this.#ledger.open(backend.model, backend.model);
+  }
+
+  get stop(): GradeStop | undefined {
+    return this.#stop;
+  }
+
+  get seconds(): number {
+    return this.#clock.seconds;
+  }
+
+  requirePrice(backend: Backend): void {
+    this.#clock.requirePrice(backend);
+  }
+
+  expect(): void {
+    // What a row costs is estimated from its own questions.
+  }
+
+  /** Whether another row may begin. */
+  async admit(): Promise<(() => void) | undefined> {
+    if (this.#stop === undefined && this.seconds >= (this.#options.maxSeconds ?? Number.POSITIVE_INFINITY))
+      this.#stop = "max_seconds";
+    return this.#stop === undefined ? () => {} : undefined;
+  }
+
+  /** Sets aside what questions are expected to cost; gives the way to free it, or undefined when that ends the work. */
+  reserve(requests: readonly CompletionRequest[]): (() => void) | undefined {
+    // What an earlier process has sent is paid already.
+    if (requests.length === 0) return () => {};
+    const price = this.#price();
+    let tokens = 0;
+    let usd: number | null = 0;
+    for (const request of requests) {
+      const estimate = estimateCall(request);
+      const cost = costOf(estimate, price);
+      tokens += estimate.inputTokens + estimate.outputTokens;
+      usd = usd === null || cost === null ? null : usd + cost;
+    }
+    const release = this.#budget.reserve({ tokens, usd });
+    if (release === undefined) this.#stop ??= this.#budget.stopFor({ tokens, usd });
+    return release;
+  }
+
+  /** Writes down that so many questions were sent. */
+  sent(requests: number): void {
+    for (let sent = 0; sent < requests; sent++) this.#ledger.request(this.#backend.model, this.#backend.model);
+  }
+
+  /** Writes down what an answer used; undefined for one that was paid and could not be read. */
+  paid(completion: Completion | undefined): void {
+    const usage = completion?.usage ?? UNKNOWN_USAGE;
+    const price = this.#price();
+    this.#ledger.answer(this.#backend.model, this.#backend.model, usage, price);
+    this.#budget.pay({ tokens: (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0), usd: costOf(usage, price) });
+  }
+
+  /** The limits for one row. A row that has begun is admitted to its end. */
+  forRow(replies: RowReplies, hasBegun: boolean): RowLimits {
+    const limits = this;
+    return {
+      get stop() {
+        return limits.stop;
+      },
+      stopError: (stop) => limits.stopError(stop),
+      expect: () => {},
+      admit: async () => (hasBegun ? () => {} : limits.admit()),
+      limited: (backend) => {
+        if (backend === limits.#backend) return replies.backend(backend);
+        throw new BackendError({
+          message: `grade: with \`batch\` a judge asks its own model and no other, such as "${backend.model}".`,
+          fix: "Leave `batch` out for this judge.",
+        });
+      },
+    };
+  }
+
+  limited(backend: Backend): Backend {
+    return backend;
+  }
+
+  stopError(stop: GradeStop): Error {
+    return stop === "max_seconds" ? this.#clock.stopError(stop) : spendLimitError(stop, this.#budget);
+  }
+
+  models(): Record<string, RoleSpend> {
+    return this.#ledger.roles();
+  }
+
+  notes(): Note[] {
+    const notes: Note[] = [];
+    const unused = PACE_LIMITS.filter((name) => this.#options[name] !== undefined);
+    if (unused.length > 0)
+      notes.push({
+        code: "limits_unused",
+        severity: "warning",
+        message: `${unused.map((name) => `limits.${name}`).join(", ")} held for nothing: the vendor decides how fast it works through a batch.`,
+        fix: "Leave them out, or leave `batch` out.",
+      });
+    if (this.#stop !== undefined)
+      notes.push({
+        code: "stopped_at_limit",
+        severity: "warning",
+        message: `limits.${{ max_usd: "maxUsd", max_tokens: "maxTokens", max_seconds: "maxSeconds" }[this.#stop]} was reached by what the rows are expected to cost: no more rows were sent.`,
+        fix: "Raise it and grade the rest: `resume` keeps the verdicts that are there.",
+      });
+    return notes;
+  }
+
+  /** The price in a batch. */
+  #price(): Price | null {
+    const price = priceOf(this.#backend);
+    if (price === null) return null;
+    const { inputPerMillion, outputPerMillion, cachedInputPerMillion } = price;
+    const factor = this.#priceFactor;
+    return {
+      inputPerMillion: inputPerMillion * factor,
+      outputPerMillion: outputPerMillion * factor,
+      ...(cachedInputPerMillion === undefined ? {} : { cachedInputPerMillion: cachedInputPerMillion * factor }),
+    };
+  }
+}
