@@ -221,6 +221,20 @@ try { cjs.OpenAI(""); } catch (error) { assert(esm.WhileaiError.isInstance(error
 console.log(String(settings));`,
     ),
   );
+  for (const node of nodes)
+    check(`what is loaded on call is the package itself on ${version(node)}`, () =>
+      run(
+        node,
+        whole,
+        "on-call.mjs",
+        `import * as wai from "whileai"; import { isRubric, verify } from "@whileai/judges"; import assert from "node:assert/strict";
+assert.deepEqual(Object.keys(wai.verify), Object.keys(verify));
+for (const name of Object.keys(verify)) assert.equal(wai.verify[name], verify[name], name);
+assert(isRubric(wai.Rubric({ criteria: ["Polite"] })));
+await assert.rejects(wai.grade([], wai.verify.ExactMatch), /makes a verifier and is none itself/);
+console.log(String(await wai.Rows.from([{ scenario_id: "a", final_text: "x", answer: "x" }]).grade(wai.verify.ExactMatch())).split("\\n")[0]);`,
+      ),
+    );
   check("importing whileai costs at most 60 ms over bare node (best of seven)", () => {
     writeFileSync(join(whole, "bare.mjs"), "");
     writeFileSync(join(whole, "start.mjs"), `import "whileai";`);
@@ -255,19 +269,26 @@ console.log(String(settings));`,
     const calls = traced.stderr.split("\n").filter((line) => /AF_INET|connect\(|sendto\(|sendmsg\(|bind\(/.test(line));
     assert.deepEqual(calls, []);
   });
-  check("importing whileai loads no zod, SDK, Ajv, commander or Parquet", () => {
-    const loaded = run(
-      nodes[1],
-      whole,
-      "loaded.cjs",
-      `require("whileai"); console.log(Object.keys(require.cache).join("\\n"));`,
-    );
-    const heavy = loaded
-      .split("\n")
-      .filter((file) => /node_modules\/(zod|openai|@anthropic-ai|ollama|ajv|commander|hyparquet)\//.test(file));
-    assert.deepEqual(heavy, []);
-    return `${loaded.split("\n").length} files`;
-  });
+  check(
+    "importing whileai loads no zod, SDK, Ajv, YAML, commander or Parquet, and neither statistics nor judges",
+    () => {
+      const loaded = run(
+        nodes[1],
+        whole,
+        "loaded.cjs",
+        `require("whileai"); console.log(Object.keys(require.cache).join("\\n"));`,
+      );
+      const heavy = loaded
+        .split("\n")
+        .filter((file) =>
+          /node_modules\/(zod|openai|@anthropic-ai|ollama|ajv|yaml|tinypool|quickjs-emscripten|sql\.js|commander|hyparquet|@whileai\/(stats|judges))\//.test(
+            file,
+          ),
+        );
+      assert.deepEqual(heavy, []);
+      return `${loaded.split("\n").length} files`;
+    },
+  );
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
