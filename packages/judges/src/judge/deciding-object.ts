@@ -57,8 +57,18 @@ const openBraces = (text: string): number => (text.match(/\{/g)?.length ?? 0) - 
 
 const isQuoted = (object: string, evidence: string): boolean => squashed(evidence).includes(squashed(object));
 
-/** Inside JSON, quotes are escaped and white space is written out. */
-const squashed = (text: string): string => text.replace(/\\[nrt]|[\s\\]/g, "");
+/**
+ * A text without all that may differ between a record and a quotation of it: escapes (inside JSON quotes are escaped, white
+ * space is written out, and what is risky stands as a number), white space, quotation marks, and what cannot be seen.
+ */
+const squashed = (text: string): string =>
+  text
+    .replace(/\\+u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(INVISIBLE, "")
+    .replace(/\\[nrt]|[\s\\"'`‘’“”]/g, "");
+
+/** The members of an object that breaks off, without the comma after the last. */
+export const brokenOff = (text: string): string => text.replace(/,$/, "").trimEnd();
 
 /** True when an object writes a key of its own twice: JSON keeps only the last. */
 export function hasDoubledKey(text: string): boolean {

@@ -1,5 +1,5 @@
 import { parseJson } from "../verify/json-values.js";
-import { decidingObject, hasDoubledKey, saidText } from "./deciding-object.js";
+import { brokenOff, decidingObject, hasDoubledKey, saidText } from "./deciding-object.js";
 import { reasonText } from "./reason-text.js";
 
 /** A chat judge's reply, read: the score, or null when the reply gives none. */
@@ -22,7 +22,7 @@ export interface ParseVerdictOptions {
 /** A score in another form than a whole object: broken, in other quotes, or in words. */
 const LATER_SCORE = /["'“‘`]?\b(?:score|reward|verdict|grade)\b["'”’`*]*\s*(?:[:=]|[^.\n]{0,24}\b[01]\b)/i;
 /** An object that breaks off right after its score. */
-const CUT_OFF = /"(?:score|reward)"\s*:\s*-?[01](?:\.0+)?\s*,?\s*$/;
+const CUT_OFF = /"(?:score|reward)"\s*:\s*-?[01](?:\.0+)?$/;
 
 /**
  * Reads a 0 or 1 out of a chat judge's reply.
@@ -50,8 +50,9 @@ function withoutObject(text: string, problem: string): ParsedVerdict {
     const score = binary(whole.value);
     return score === null ? noVerdict(problem) : { score, reason: "" };
   }
-  if (!text.startsWith("{") || !CUT_OFF.test(text)) return noVerdict(problem);
-  const closed = `${text.replace(/,\s*$/, "")}}`;
+  const members = brokenOff(text);
+  if (!members.startsWith("{") || !CUT_OFF.test(members)) return noVerdict(problem);
+  const closed = `${members}}`;
   const parsed = parseJson(closed);
   if (!parsed.found || hasDoubledKey(closed)) return noVerdict(problem);
   return readVerdict(parsed.value as Record<string, unknown>);

@@ -27,3 +27,7 @@ it("does not take a quotation of a record for an answer", () => {
   const evidence = JSON.stringify({ final_text: '{"winner": "A"}' });
   expect(parsePairReply('Run A ends with {"winner": "A"}.', { evidence }).winner).toBeNull();
 });
+
+it.each([" ", "x ", '"', ","])("reads a reply in time that goes on with a million of %j", (text) => {
+  expect(parsePairReply(`{"winner": "a"${text.repeat(1_000_000 / text.length)}x`).winner).toBeNull();
+});

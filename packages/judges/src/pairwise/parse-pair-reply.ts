@@ -1,4 +1,4 @@
-import { decidingObject, saidText } from "../judge/deciding-object.js";
+import { brokenOff, decidingObject, saidText } from "../judge/deciding-object.js";
 import { reasonText } from "../judge/reason-text.js";
 
 /** Which of two runs is better. */
@@ -16,7 +16,7 @@ const LATER_WINNER = /["'“‘`]?\bwinner\b["'”’`*]*\s*(?:[:=]|is\b)/i;
 /** The whole reply without an object: a label, or the key and a label. */
 const BARE = /^(?:["'`*]*winner["'`*]*\s*[:=]\s*)?["'`*]*(a|b|tie)["'`*.]*$/i;
 /** An object that breaks off right after its winner. */
-const CUT_OFF = /^\{[\s\S]*"winner"\s*:\s*"(a|b|tie)"\s*,?\s*$/i;
+const CUT_OFF = /^\{[\s\S]*"winner"\s*:\s*"(a|b|tie)"$/i;
 
 /**
  * Reads `{"reason": "…", "winner": "A" | "B" | "tie"}`. The last complete JSON object decides, as for a verdict; without
@@ -43,7 +43,7 @@ export function parsePairReply(
 }
 
 const cutOff = (text: string): RegExpExecArray | null =>
-  text.match(/"winner"/gi)?.length === 1 ? CUT_OFF.exec(text) : null;
+  text.match(/"winner"/gi)?.length === 1 ? CUT_OFF.exec(brokenOff(text)) : null;
 
 /** The winner that a label names; null for what is no label. */
 export function winnerOf(label: unknown): PairWinner | null {
