@@ -32,21 +32,28 @@ const LOAD_MS = 60_000;
 const TAKE_UP_MS = 1000;
 
 type NodeWorker = import("node:worker_threads").Worker;
+type NodePort = import("node:worker_threads").MessagePort;
+
+/** What became of a row in a thread: a verdict, or why there is none; `lost` is undefined for a row that was not taken up. */
+export type ThreadOutcome = { readonly verdict: unknown } | { readonly lost: Error | undefined };
 
 /** One worker thread with a judge in it, which can be ended from outside whatever it does. */
 export class JudgeThread {
   readonly #worker: NodeWorker;
+  readonly #port: NodePort;
   readonly #inbox: WorkerReply[] = [];
   /** Why the thread is no more. */
   #end: Error | undefined;
+  #endedItself = false;
   /** Tells whoever waits that something came, or that nothing will. */
   #wake: () => void = () => {};
   /** Called when the thread ends by itself. */
   onDeath: () => void = () => {};
 
-  private constructor(worker: NodeWorker) {
+  private constructor(worker: NodeWorker, port: NodePort) {
     this.#worker = worker;
-    worker.on("message", (reply: WorkerReply) => {
+    this.#port = port;
+    port.on("message", (reply: WorkerReply) => {
       this.#inbox.push(reply);
       this.#wake();
     });
@@ -60,19 +67,21 @@ export class JudgeThread {
    * @throws JudgeError when the module cannot be loaded, or gives no judge.
    */
   static async start({ url, path, options, heapMb }: ThreadModule): Promise<JudgeThread> {
-    const { Worker } = await import("node:worker_threads");
+    const { MessageChannel, Worker } = await import("node:worker_threads");
     let thread: JudgeThread | undefined;
     try {
+      const { port1, port2 } = new MessageChannel();
       const worker = new Worker(WORKER_SOURCE, {
         eval: true,
-        workerData: { url, path, options },
+        workerData: { url, path, options, port: port2 },
+        transferList: [port2],
         resourceLimits: { maxOldGenerationSizeMb: heapMb },
       });
-      thread = new JudgeThread(worker);
+      thread = new JudgeThread(worker, port1);
       const said = await thread.#reply(LOAD_MS);
       if (said === undefined) throw new Error(`it took longer than ${LOAD_MS / 1000} s to load`);
       if (said.failed !== undefined) throw asError(said.failed);
-      worker.unref();
+      thread.#holdProcess(false);
       return thread;
     } catch (error) {
       thread?.kill();
@@ -88,25 +97,24 @@ export class JudgeThread {
     return this.#end === undefined;
   }
 
-  /**
-   * Judges a row, and keeps the process alive meanwhile. Throws what the judge throws, or how the thread died.
-   *
-   * @returns undefined when the row was not taken up: an earlier one still holds the thread, which was ended.
-   */
-  async judge(row: unknown, onBegun: () => void): Promise<{ readonly verdict: unknown } | undefined> {
-    this.#worker.ref();
+  /** Judges a row, and keeps the process alive meanwhile. Throws what the judge throws, and an AbortError once it is killed. */
+  async judge(row: unknown, onBegun: () => void): Promise<ThreadOutcome> {
+    this.#holdProcess(true);
     try {
-      this.#worker.postMessage(row);
+      this.#port.postMessage(row);
       if ((await this.#reply(TAKE_UP_MS)) === undefined) {
         this.kill();
-        return undefined;
+        return { lost: undefined };
       }
       onBegun();
       const said = (await this.#reply()) as WorkerReply;
       if (said.threw !== undefined) throw asError(said.threw);
       return { verdict: said.verdict };
+    } catch (error) {
+      if (this.#endedItself && error === this.#end) return { lost: this.#end };
+      throw error;
     } finally {
-      if (this.isAlive) this.#worker.unref();
+      if (this.isAlive) this.#holdProcess(false);
     }
   }
 
@@ -115,14 +123,24 @@ export class JudgeThread {
     if (!this.isAlive) return;
     this.#end = new AbortError({ message: "The worker thread was ended." });
     this.#wake();
+    this.#port.close();
     this.#worker.terminate().catch(() => undefined);
   }
 
   #ended(error: Error): void {
     if (!this.isAlive) return;
     this.#end = error;
+    this.#endedItself = true;
     this.#wake();
+    this.#port.close();
     this.onDeath();
+  }
+
+  /** Whether the process stays alive for this thread. */
+  #holdProcess(isHeld: boolean): void {
+    const hold = isHeld ? "ref" : "unref";
+    this.#worker[hold]();
+    this.#port[hold]();
   }
 
   /** The next thing the thread says; undefined when it is silent for too long. Throws how the thread died. */

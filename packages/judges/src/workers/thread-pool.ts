@@ -5,6 +5,8 @@ import { JudgeThread, type ThreadModule } from "./judge-thread.js";
 const IDLE_MS = 10_000;
 /** A row that a thread did not take up goes to another one, so many times. Convention. */
 const MOST_TRIES = 3;
+/** A row whose thread dies is judged once more: what an earlier row left behind may have ended the thread. */
+const MOST_DEATHS = 2;
 
 /** What accompanies a row on its way through a thread. */
 export interface ThreadTask {
@@ -40,6 +42,7 @@ export class ThreadPool {
 
   /** What the judge gives for a row. Throws what it throws, how its thread died, and an AbortError once the signal fires. */
   async judge(row: unknown, { signal, onWait }: ThreadTask): Promise<unknown> {
+    let deaths = 0;
     for (let tries = 1; ; tries++) {
       onWait(true);
       let isWaiting = true;
@@ -55,8 +58,9 @@ export class ThreadPool {
         const stopWaiting = onAbort(signal, () => held.kill());
         try {
           const given = await thread.judge(row, goOn);
-          if (given !== undefined) return given.verdict;
-          if (tries === MOST_TRIES) throw new Error("no worker thread took the row up");
+          if ("verdict" in given) return given.verdict;
+          if (given.lost !== undefined && ++deaths === MOST_DEATHS) throw given.lost;
+          if (tries === MOST_TRIES) throw given.lost ?? new Error("no worker thread took the row up");
         } finally {
           stopWaiting();
         }

@@ -45,6 +45,21 @@ describe("verifierFromModule", () => {
     expect(rows[1]?.reward).toBe(1);
   });
 
+  it("does not let a row end another with what it leaves behind", async () => {
+    const one = verifierFromModule(MODULE, { threads: 1 });
+    const given = ["stray", "slow", "slow", "yes"].map(reply);
+    const { rows } = await grade(given, one, { limits: { concurrency: 1 } });
+    one.close();
+    expect(rows.map((row) => row.reward)).toEqual([1, 1, 1, 1]);
+  });
+
+  it("does not take for a verdict what the module says on the thread's own port", async () => {
+    const one = verifierFromModule(MODULE, { threads: 1 });
+    const { rows } = await grade(["chatter", "yes", "no", "yes"].map(reply), one, { limits: { concurrency: 1 } });
+    one.close();
+    expect(rows.map((row) => row.reward)).toEqual([0, 1, 0, 1]);
+  });
+
   it("J10: 99 of 100 rows are graded, whatever the hundredth does", async () => {
     const given = Array.from({ length: 100 }, (_, index) => reply(index === 7 ? "loop" : "yes"));
     const { rows, report } = await grade(given, verifier, { limits: { timeoutMs: 200, concurrency: 2 } });

@@ -55,7 +55,8 @@ export interface ModuleVerifier extends Verifier {
  *
  * The module exports a function `(row, context) => verdict` (async too), a judge object, or with `options` a factory of
  * one. It is loaded once for each thread, so what it keeps in variables is shared by the rows of a thread. A thread
- * that dies, by `process.exit()` or for want of memory, is an `error` of its row. Code that waits in the operating system
+ * that dies, by `process.exit()` or for want of memory, is an `error` of its row, which was judged once more before that:
+ * the thread may have died of what an earlier row left behind. Code that waits in the operating system
  * (`execSync`) is not ended before that returns.
  *
  * Throws an OptionError for bad options and a JudgeError, before the first row, for a module that cannot be loaded.

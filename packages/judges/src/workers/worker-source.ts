@@ -1,12 +1,16 @@
 /**
  * The program of a worker thread, as text: it needs no file beside the bundle, whichever format that has. It loads a module
- * and judges one row at a time; everything it says is a plain object with one of the keys of `WorkerReply`.
+ * and judges one row at a time; everything it says, on a port that the module does not know, is a plain object with one of
+ * the keys of `WorkerReply`.
  */
 export const WORKER_SOURCE = `
 "use strict";
 const { isAbsolute } = require("node:path");
 const { pathToFileURL } = require("node:url");
-const { parentPort, workerData } = require("node:worker_threads");
+const { workerData } = require("node:worker_threads");
+// The module shares the thread's own port, and may say on it what it likes.
+const { port } = workerData;
+delete workerData.port;
 
 const described = (error) => {
   try {
@@ -38,19 +42,19 @@ const load = async () => {
   if (typeof judge !== "function") return { failed: { name: "TypeError", message: "the export is " + (found === undefined ? "not there" : "no function and no judge") } };
   await found.prepare?.();
   const context = { signal: new AbortController().signal };
-  parentPort.on("message", async (row) => {
-    parentPort.postMessage({ begun: true });
+  port.on("message", async (row) => {
+    port.postMessage({ begun: true });
     try {
-      parentPort.postMessage({ verdict: await judge(row, context) });
+      port.postMessage({ verdict: await judge(row, context) });
     } catch (error) {
-      parentPort.postMessage({ threw: described(error) });
+      port.postMessage({ threw: described(error) });
     }
   });
   return { ready: true };
 };
 
 load().then(
-  (said) => parentPort.postMessage(said),
-  (error) => parentPort.postMessage({ failed: described(error) }),
+  (said) => port.postMessage(said),
+  (error) => port.postMessage({ failed: described(error) }),
 );
 `;

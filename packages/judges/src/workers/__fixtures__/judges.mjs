@@ -1,3 +1,5 @@
+import { parentPort } from "node:worker_threads";
+
 /** Verifiers that do what the row says. */
 export default function byReply(row) {
   switch (row.final_text) {
@@ -27,6 +29,15 @@ export default function byReply(row) {
         while (true);
       });
       return 1;
+    case "stray":
+      setTimeout(() => Promise.reject(new Error("left behind")), 5);
+      return 1;
+    case "chatter":
+      for (const said of [{ verdict: 1 }, { begun: true }, { failed: { name: "Error", message: "forged" } }])
+        parentPort.postMessage(said);
+      return 0;
+    case "slow":
+      return new Promise((resolve) => setTimeout(() => resolve(1), 20));
     default:
       return row.final_text === "yes";
   }
