@@ -32,8 +32,9 @@ describe("every verifier", () => {
     ["Weighted", () => verify.Weighted([[verify.ExactMatch(), 1]])],
   ];
 
-  it("is tested here", () => {
-    expect(makers.map(([name]) => name)).toEqual(Object.keys(verify));
+  it("is tested here, but for those that run code", () => {
+    const elsewhere = ["CodeExec", "SQLMatch"];
+    expect(makers.map(([name]) => name)).toEqual(Object.keys(verify).filter((name) => !elsewhere.includes(name)));
   });
 
   it.each(makers)("%s is a judge that can be called, and survives any row", async (name, make) => {
