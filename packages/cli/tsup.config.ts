@@ -3,11 +3,11 @@ import { defineConfig, type Options } from "tsup";
 type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
 
 /** Packages that are loaded when something of theirs is first called. */
-const ON_CALL = ["@whileai/stats", "@whileai/judges"];
+const ON_CALL = ["@whileai/stats", "@whileai/judges", "@whileai/select"];
 
 /**
  * Functions of a package as functions that load it when the first of them is called. The statistics and the judges are most of
- * the code, and reading them took two fifths of the time of `import "whileai"`, also for those who only simulate. A frozen
+ * the code, and reading them took more than half of the time of `import "whileai"`, also for those who only simulate. A frozen
  * object of functions loads when one of them is looked up. Other constants cannot wait: importing one is an error of the build.
  *
  * Modules are loaded as modules, so that there is one copy of each and `instanceof` holds; Node can since 20.19.

@@ -270,7 +270,7 @@ console.log(String(await wai.Rows.from([{ scenario_id: "a", final_text: "x", ans
     assert.deepEqual(calls, []);
   });
   check(
-    "importing whileai loads no zod, SDK, Ajv, YAML, commander or Parquet, and neither statistics nor judges",
+    "importing whileai loads no zod, SDK, Ajv, YAML, commander or Parquet, and neither statistics, judges nor selection",
     () => {
       const loaded = run(
         nodes[1],
@@ -281,7 +281,7 @@ console.log(String(await wai.Rows.from([{ scenario_id: "a", final_text: "x", ans
       const heavy = loaded
         .split("\n")
         .filter((file) =>
-          /node_modules\/(zod|openai|@anthropic-ai|ollama|ajv|yaml|tinypool|quickjs-emscripten|sql\.js|commander|hyparquet|@whileai\/(stats|judges))\//.test(
+          /node_modules\/(zod|openai|@anthropic-ai|ollama|ajv|yaml|tinypool|quickjs-emscripten|sql\.js|commander|hyparquet|@whileai\/(stats|judges|select))\//.test(
             file,
           ),
         );
