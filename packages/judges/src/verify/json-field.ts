@@ -1,7 +1,7 @@
-import { OptionError, optionRule, toNumber } from "@whileai/core";
+import { OptionError, plainJson, toNumber } from "@whileai/core";
 import { atPath } from "./at-path.js";
 import { jsonType, readJson, sameJson } from "./json-values.js";
-import { makeVerifier, quoted, type Verifier, type VerifierOptions } from "./verifier.js";
+import { jsonRule, makeVerifier, quoted, type Verifier, type VerifierOptions } from "./verifier.js";
 
 /** Options of {@link JSONField}. */
 export interface JSONFieldOptions extends VerifierOptions {
@@ -35,18 +35,20 @@ export function JSONField(path: string, options: JSONFieldOptions = {}): Verifie
       message: "verify.JSONField: the path must be a text that is not empty.",
       fix: 'Name a field, as in verify.JSONField("order.id").',
     });
+  const isGiven = options.equals !== undefined;
+  const equals = plainJson(options.equals);
   return makeVerifier({
     type: "JSONField",
     options: { ...options },
-    rules: { equals: optionRule.any },
+    rules: { equals: jsonRule },
     settings: path,
-    gold: Object.hasOwn(options, "equals") ? "none" : "optional",
+    gold: isGiven ? "none" : "optional",
     check({ candidate, gold }) {
       const read = readJson(candidate);
       if (!read.found) return { score: 0, reason: "no JSON in the reply" };
       const field = atPath(read.value, path);
       if (!field.found) return { score: 0, reason: `no field ${path}` };
-      const wanted = Object.hasOwn(options, "equals") ? { value: options.equals } : gold;
+      const wanted = isGiven ? { value: equals } : gold;
       if (wanted === undefined) return { score: 1, reason: `field ${path} is there (${jsonType(field.value)})` };
       const equal = matchesField(field.value, wanted.value);
       const said = `field ${path} is ${quoted(JSON.stringify(field.value))}`;

@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   checkOptions,
   clipText,
   describeError,
@@ -6,6 +7,8 @@ import {
   type JudgeFunction,
   type JudgeObject,
   type JudgeStatus,
+  notJson,
+  type OptionRule,
   type OptionRules,
   optionRule,
   type Row,
@@ -39,6 +42,13 @@ export interface VerifierOptions {
 
 /** Rules of {@link VerifierOptions} for `checkOptions`. */
 const VERIFIER_OPTION_RULES: OptionRules = { field: optionRule.text, name: optionRule.text };
+
+/** Rule of an option that holds a value of JSON, whatever it is. */
+export const jsonRule: OptionRule = (value) => {
+  const bad = notJson(value);
+  if (bad === undefined) return undefined;
+  return `plain JSON, without ${bad.found}${bad.field === "" ? "" : ` at ${bad.field}`}`;
+};
 
 /** What a check concludes: a score in [0, 1], or null when it could not judge. */
 export interface Outcome {
@@ -93,7 +103,7 @@ export function makeVerifier(recipe: VerifierRecipe): Verifier {
   const version =
     recipe.isVersioned === false
       ? undefined
-      : sha256Hex(JSON.stringify([type, RULES_REVISION, deciding, recipe.settings ?? null])).slice(0, VERSION_DIGITS);
+      : sha256Hex(canonicalJson([type, RULES_REVISION, deciding, recipe.settings ?? null])).slice(0, VERSION_DIGITS);
 
   const judge = (row: Readonly<Row>, context: JudgeContext = NEVER_ABORTED): Verdict | Promise<Verdict> => {
     const gold = recipe.gold === "none" ? undefined : findGold(row, options.field);
