@@ -4,7 +4,8 @@ import { type JudgedPart, type JudgePart, namedParts } from "./judge-parts.js";
 import type { Verifier } from "./verifier.js";
 
 /**
- * Passes when at least `count` parts pass (score exactly 1). Null when the parts that could not judge would decide.
+ * Passes when at least `count` parts pass (score exactly 1). Null when the parts that could not judge would decide. Parts are
+ * asked in the order given, until so many pass, or so few are left that not enough can.
  *
  * Throws an OptionError for an empty list and for a count that is not from 1 to the number of parts.
  *
@@ -26,12 +27,14 @@ export function AtLeast(
     });
   const passing = (judged: readonly JudgedPart[]): number =>
     judged.filter(({ judgment }) => judgment.reward === 1).length;
+  const failing = (judged: readonly JudgedPart[]): number =>
+    judged.filter(({ judgment }) => judgment.reward !== null && judgment.reward !== 1).length;
   return makeCombinator({
     type: "AtLeast",
     parts: named,
     options,
     settings: [count],
-    isDecided: (judged) => passing(judged) >= count,
+    isDecided: (judged) => passing(judged) >= count || failing(judged) > named.length - count,
     decide(judged) {
       const passes = passing(judged);
       const open = judged.filter(({ judgment }) => judgment.reward === null).length;

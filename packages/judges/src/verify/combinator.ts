@@ -29,6 +29,7 @@ export function makeCombinator(combination: Combination): Verifier {
     isVersioned: parts.every(({ judge }) => judge.version !== undefined),
     settings: [...settings, ...parts.flatMap((part) => [part.name, part.judge.version])],
     prepare: async () => {
+      await undefined;
       for (const { judge } of parts) await judge.prepare?.();
     },
     async check({ row, context }) {

@@ -47,5 +47,5 @@ export function findGold(row: Readonly<Row>, field?: string): Gold | undefined {
 const gold = (value: unknown, source: string): Gold => ({
   value,
   source,
-  isPrivileged: source === "privileged" || source.startsWith("privileged."),
+  isPrivileged: source.split(".").includes("privileged"),
 });

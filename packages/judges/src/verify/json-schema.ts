@@ -1,4 +1,4 @@
-import { describeError, isRecord, JudgeError, OptionError, optionRule } from "@whileai/core";
+import { canonicalJson, describeError, isRecord, JudgeError, OptionError, optionRule } from "@whileai/core";
 import { linearPattern } from "../pattern/linear-pattern.js";
 import { readJson } from "./json-values.js";
 import { makeVerifier, type Outcome, type Verifier, type VerifierOptions } from "./verifier.js";
@@ -149,6 +149,16 @@ async function compileSchema(schema: Record<string, unknown> | boolean, formats:
         code: "",
       }),
     },
+  });
+  ajv.removeKeyword("uniqueItems");
+  ajv.addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    error: { message: "must NOT have duplicate items" },
+    // Ajv compares every item with every other one.
+    validate: (isAsked: boolean, items: readonly unknown[]) =>
+      !isAsked || new Set(items.map(canonicalJson)).size === items.length,
   });
   if (formats) {
     const { default: addFormats } = await import("ajv-formats");

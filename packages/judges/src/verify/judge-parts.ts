@@ -56,6 +56,8 @@ export async function judgeParts(
   { signal, ...context }: JudgeContext,
   isDecided: (judged: readonly JudgedPart[]) => boolean = () => false,
 ): Promise<JudgedPart[]> {
+  // On a stack of its own, so that combinations may be nested to any depth.
+  await undefined;
   const judged: JudgedPart[] = [];
   for (const { name, judge } of parts) {
     judged.push({ name, judgment: await runOne(row, judge, { signal, context }) });

@@ -1,4 +1,12 @@
-import { contentText, normalizeJudgeResult, OptionError, optionRule, type Row, type Verdict } from "@whileai/core";
+import {
+  contentText,
+  isRecord,
+  normalizeJudgeResult,
+  OptionError,
+  optionRule,
+  type Row,
+  type Verdict,
+} from "@whileai/core";
 import { judgmentOutcome } from "./judgment-outcome.js";
 import { makeVerifier, type Outcome, type Verifier, type VerifierOptions } from "./verifier.js";
 
@@ -45,10 +53,14 @@ export function scoreFn(score: ScoreFunction, options: ScoreFnOptions = {}): Ver
         return gold?.isPrivileged ? { ...outcome, ...withoutTexts(outcome) } : outcome;
       };
       const returned: unknown = score(contentText(row.prompt), candidate, gold?.value, row);
-      return returned instanceof Promise ? returned.then(conclude) : conclude(returned);
+      return isThenable(returned) ? Promise.resolve(returned).then(conclude) : conclude(returned);
     },
   });
 }
+
+/** Promises of other makes too. */
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  isRecord(value) && typeof value.then === "function";
 
 /** Words of a function that has seen a secret may repeat it; its numbers may stay. */
 const withoutTexts = ({ meta = {} }: Outcome): Pick<Outcome, "reason" | "meta"> => ({
