@@ -1,52 +1,15 @@
 import type { Answer, Joint, RelationSign } from "./answer.js";
-import type { Expression } from "./expression.js";
-import { parseExpression, productOf } from "./parse-expression.js";
+import { parseExpression } from "./parse-expression.js";
+import { type Inner, parseMatrix } from "./parse-matrix.js";
 import { parseQuantity } from "./parse-quantity.js";
+import { bracketed, closes, divided, isSymbol, opens } from "./token-groups.js";
 import { type Token, Unreadable } from "./tokens.js";
 
 /** Deepest nesting of sets, tuples and relations. */
 const MAX_DEPTH = 12;
-const OPENING: ReadonlySet<string> = new Set(["(", "[", "{", "\\{", "<(", "lfloor", "lceil"]);
-const CLOSING: ReadonlySet<string> = new Set([")", "]", "}", "\\}", ")>", "rfloor", "rceil"]);
 const JOINTS: ReadonlySet<string> = new Set([",", ";", "or", "and"]);
 const RELATIONS: ReadonlySet<string> = new Set(["=", "<", "<=", ">", ">=", "!=", "approx", "in"]);
 const SET_OPERATORS: ReadonlySet<string> = new Set(["cup", "cap", "setminus"]);
-const MATRICES = /^(?:[pbBvV]?matrix|smallmatrix|array)\*?$/u;
-const ROWS_OF_ANSWERS = /^(?:cases|aligned?|gathered|gather)\*?$/u;
-
-const isSymbol = (token: Token | undefined, text: string): boolean => token?.kind === "symbol" && token.text === text;
-const opens = ({ kind, text }: Token): boolean => kind === "begin" || (kind === "symbol" && OPENING.has(text));
-const closes = ({ kind, text }: Token): boolean => kind === "end" || (kind === "symbol" && CLOSING.has(text));
-
-/** Pieces between the symbols that `divides` names, outside of all brackets, and those symbols. */
-function divided(tokens: readonly Token[], divides: (text: string) => boolean): { pieces: Token[][]; marks: string[] } {
-  const pieces: Token[][] = [[]];
-  const marks: string[] = [];
-  let depth = 0;
-  for (const token of tokens) {
-    depth += opens(token) ? 1 : closes(token) ? -1 : 0;
-    if (depth === 0 && token.kind === "symbol" && !closes(token) && divides(token.text)) {
-      pieces.push([]);
-      marks.push(token.text);
-    } else (pieces.at(-1) as Token[]).push(token);
-  }
-  return { pieces, marks };
-}
-
-/** The tokens inside the bracket that spans them all; undefined when none does. */
-function bracketed(tokens: readonly Token[]): { open: string; close: string; inner: Token[] } | undefined {
-  const [first, last] = [tokens[0], tokens.at(-1)];
-  if (first === undefined || last === undefined || tokens.length < 2 || first.kind !== "symbol" || !opens(first))
-    return;
-  let depth = 0;
-  for (const [index, token] of tokens.entries()) {
-    depth += opens(token) ? 1 : closes(token) ? -1 : 0;
-    if (depth === 0 && index < tokens.length - 1) return;
-  }
-  return depth === 0 && last.kind === "symbol"
-    ? { open: first.text, close: last.text, inner: tokens.slice(1, -1) }
-    : undefined;
-}
 
 /**
  * Reads tokens as an answer: lists, sets, relations, unions, tuples and intervals, matrices, ratios and times, and inside
@@ -62,14 +25,12 @@ export function parseAnswer(tokens: readonly Token[], source: string, depth = 0)
     relation(flipped, written, inner) ??
     operation(flipped, written, inner) ??
     bracket(flipped, written, inner) ??
-    matrix(flipped, written, inner) ??
+    parseMatrix(flipped, written, inner) ??
     ratio(flipped, written) ??
     special(flipped, written) ??
     parseQuantity(flipped, written)
   );
 }
-
-type Inner = (piece: readonly Token[]) => Answer;
 
 /** `]0, 1[` with the brackets that most people write. */
 function outwardBrackets(tokens: readonly Token[]): readonly Token[] {
@@ -191,54 +152,6 @@ function builder(content: readonly Token[], inner: Inner): Answer | undefined {
   const bar = content.findIndex((token) => isSymbol(token, "|") || isSymbol(token, ":"));
   const isName = content[0]?.kind === "name" && (bar === 1 || (bar > 1 && isSymbol(content[1], "in")));
   return isName ? inner(content.slice(bar + 1)) : undefined;
-}
-
-function matrix(tokens: readonly Token[], source: string, inner: Inner): Answer | undefined {
-  const begin = tokens.findIndex((token) => token.kind === "begin");
-  const last = tokens.at(-1);
-  if (begin < 0 || last?.kind !== "end") return;
-  const name = (tokens[begin] as Token).text;
-  const content = tokens.slice(begin + 1, -1);
-  if (content.some((token) => token.kind === "begin" || token.kind === "end")) throw new Unreadable();
-  const rows = divided(content, (text) => text === "\\\\").pieces.filter((row) => row.length > 0);
-  if (ROWS_OF_ANSWERS.test(name) && begin === 0) {
-    const items = rows.map((row) => (name === "cases" ? caseRow(row, inner) : inner(withoutMarks(row))));
-    return { kind: "list", items, isSet: false, joint: "and", source };
-  }
-  if (!MATRICES.test(name) || /^[vV]/u.test(name)) throw new Unreadable();
-  const cells = rows.map((row) => divided(row, (text) => text === "&").pieces.map(inner));
-  const [first] = cells;
-  if (first === undefined || cells.some((row) => row.length !== first.length)) throw new Unreadable();
-  const before = tokens.slice(0, begin).filter((token) => !isSymbol(token, "*"));
-  return {
-    kind: "matrix",
-    rows: before.length === 0 ? cells : cells.map((row) => row.map((cell) => times(before, cell))),
-    source,
-  };
-}
-
-const withoutMarks = (row: readonly Token[]): Token[] => row.filter((token) => !isSymbol(token, "&"));
-
-/** One line of a system of equations, or a value and where it holds. */
-function caseRow(row: readonly Token[], inner: Inner): Answer {
-  const [value = [], condition] = divided(row, (text) => text === "&").pieces;
-  // In a system, the mark only lines up the signs.
-  if (condition === undefined || isSymbol(condition[0], "=")) return inner(withoutMarks(row));
-  const start = condition[0]?.kind === "text" && condition.length > 1 ? 1 : 0;
-  const items = [value, condition.slice(start)].map((piece) =>
-    inner(isSymbol(piece.at(-1), ",") ? piece.slice(0, -1) : piece),
-  );
-  return { kind: "tuple", items, open: "(", close: ")", source: items.map(({ source }) => source).join(", ") };
-}
-
-/** A cell multiplied by what stands before its matrix. */
-function times(before: readonly Token[], cell: Answer): Answer {
-  if (cell.kind !== "value") throw new Unreadable();
-  const isMinus = before.length === 1 && isSymbol(before[0], "-");
-  const expression: Expression = isMinus
-    ? { kind: "negative", operand: cell.expression }
-    : productOf([parseExpression(before), cell.expression]);
-  return { ...cell, expression };
 }
 
 function ratio(tokens: readonly Token[], source: string): Answer | undefined {

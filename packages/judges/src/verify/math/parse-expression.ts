@@ -1,4 +1,5 @@
 import type { ConstantName, Expression } from "./expression.js";
+import { basedNumber, NUMERAL_TOKENS, properFraction } from "./parse-numeral.js";
 import { integer, type Rational } from "./rational.js";
 import { type Token, Unreadable } from "./tokens.js";
 import { isLetterProduct } from "./vocabulary.js";
@@ -7,7 +8,6 @@ import { isLetterProduct } from "./vocabulary.js";
 const MAX_DEPTH = 60;
 /** Most parts of one formula. */
 const MAX_NODES = 4000;
-const LARGEST_BASE = 36n;
 
 const CONSTANTS: ReadonlyMap<string, ConstantName> = new Map([
   ["pi", "pi"],
@@ -295,48 +295,16 @@ class ExpressionParser {
   #number(token: Token): Expression {
     const value = token.value as Rational;
     if (!/^\d+$/u.test(token.text)) return number(value);
-    if (this.#isNext("_")) return number(this.#based(token.text));
-    const fraction = this.#properFraction();
+    const ahead = this.#tokens.slice(this.#at, this.#at + NUMERAL_TOKENS);
+    if (this.#isNext("_")) {
+      const based = basedNumber(token.text, ahead);
+      this.#at += based.length;
+      return number(based.value);
+    }
+    const fraction = properFraction(ahead);
     if (fraction === null) return number(value);
     this.#at += fraction.length;
-    return sumOf([number(value), number({ numerator: fraction.top, denominator: fraction.bottom })]);
-  }
-
-  /** A fraction of whole numbers below one that makes a mixed number of the whole number before it. */
-  #properFraction(): { top: bigint; bottom: bigint; length: number } | null {
-    const ahead = this.#tokens.slice(this.#at, this.#at + 7);
-    const shape = ahead.map(({ kind, text }) => (kind === "number" && /^\d+$/u.test(text) ? "n" : text)).join(" ");
-    const digits = ahead
-      .filter(({ kind }) => kind === "number")
-      .map(({ text }) => BigInt(/^\d+$/u.test(text) ? text : 0));
-    const [first = 0n, second = 0n] = digits;
-    if (/^frac \{ n \} \{ n \}/u.test(shape)) return first < second ? { top: first, bottom: second, length: 7 } : null;
-    const digitPair = ahead[1]?.text ?? "";
-    if (/^frac n(?: |$)/u.test(shape) && /^[1-9][1-9]$/u.test(digitPair)) {
-      const [top, bottom] = [BigInt(digitPair.charAt(0)), BigInt(digitPair.charAt(1))];
-      return top < bottom ? { top, bottom, length: 2 } : null;
-    }
-    if (ahead[0]?.spaced && /^n \/ n/u.test(shape))
-      return first < second ? { top: first, bottom: second, length: 3 } : null;
-    return null;
-  }
-
-  /** A number written with its base, as in `101_2`. */
-  #based(digits: string): Rational {
-    this.#at++;
-    const isGroup = this.#accept("{");
-    const token = this.#next;
-    if (token?.kind !== "number" || !/^\d+$/u.test(token.text)) throw new Unreadable();
-    this.#at++;
-    if (isGroup) this.#expect("}");
-    const base = BigInt(token.text);
-    if (base < 2n || base > LARGEST_BASE) throw new Unreadable();
-    let value = 0n;
-    for (const digit of digits) {
-      if (BigInt(digit) >= base) throw new Unreadable();
-      value = value * base + BigInt(digit);
-    }
-    return integer(value);
+    return sumOf([number(value), number(fraction.value)]);
   }
 
   /** A variable with its subscript and primes, a constant, or `f(x)`. */

@@ -82,6 +82,11 @@ export function addReals(left: Real, right: Real, precision: Precision): Real {
   if (isExactZero(right)) return left;
   const error = addErrors(left.error, right.error);
   const [leftTop, rightTop] = [magnitude(left), magnitude(right)];
+  for (const term of [left, right]) {
+    // A term that is not far above the error of the sum would be lost in it.
+    if (!mayBeZero(term) && error > magnitude(term) - SEEN_BITS)
+      precision.neededBits = Math.max(precision.neededBits, 2 * precision.bits);
+  }
   const gap = Math.abs(leftTop - rightTop);
   if (gap > precision.bits - SEEN_BITS && !mayBeZero(left) && !mayBeZero(right)) {
     precision.neededBits = Math.max(precision.neededBits, gap + 2 * SEEN_BITS + precision.bits);

@@ -140,7 +140,9 @@ class Tokenizer {
   /** The content of a text command: a function's name, a constant, a joint, a number, or words. */
   #text(written: string, whole: string): void {
     const content = written.trim();
-    const known = content.length > 2 ? FUNCTION_NAMES.get(content) : undefined;
+    // In words, `ln` and `Re` are more likely what they spell.
+    const isName = content.length > 2 || whole.startsWith("\\operatorname");
+    const known = isName ? FUNCTION_NAMES.get(content) : undefined;
     if (content === "") this.#skip(whole);
     else if (known !== undefined) this.#add("function", known, whole.length);
     else if (/^\\(?:mathrm|rm)/u.test(whole) && /^[eid]$/u.test(content)) this.#add("name", content, whole.length);

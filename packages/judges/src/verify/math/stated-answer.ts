@@ -1,0 +1,105 @@
+import { lastNumber } from "../read-number.js";
+import type { Answer } from "./answer.js";
+import { leadingFormula } from "./joined-spans.js";
+import { mathSpans, type Span } from "./math-spans.js";
+import { readAnswer } from "./read-answer.js";
+import { hasProseWord } from "./vocabulary.js";
+
+/** Longest text without numbers that is taken as words. */
+export const MAX_WORDS_CHARS = 100;
+/** Longest sentence whose beginnings are tried as an answer. */
+const MAX_PREFIX_WORDS = 24;
+const PHRASE =
+  /\b(?:answers?|results?|solutions?)\b(?:\s+(?:to|of|for)\s[^.:=\n]{1,80}?)?[*_]{0,3}(?:\s*(?:\bis\b|\bare\b|\bwas\b|\bequals\b|=|:))+[*_]{0,3}\s*/giu;
+const SENTENCE = /^[\s\S]*?(?=[.!?](?:[\s*_]|$)|\n|$)/u;
+const FILLERS =
+  /^(?:(?:therefore|thus|so|hence|simply|just|exactly|equal to|given by|indeed|clearly|then|now|also|both|either|still|really|actually)\b[\s,:]*)+/iu;
+/** What is said not to be the answer, or to bound it. */
+const DENIAL =
+  /\b(?:not|never|neither|nor|cannot|isn't|aren't|wasn't|unlike|other than|(?:less|more|fewer|greater|larger|smaller) than|at (?:least|most)|between)\b/iu;
+/** Stands for a statement that there is no answer, or more than one. */
+export const NO_ANSWER = Symbol("no answer");
+const HEDGE = /^[\s,;*$]*(?:or\b|\/|~|to\b|-)/iu;
+
+/** What is stated after the last "answer is"; null where that is not clear, `NO_ANSWER` where it is denied or left open. */
+export function afterPhrase(text: string): string | null | typeof NO_ANSWER {
+  const last = [...text.matchAll(PHRASE)].at(-1);
+  if (last === undefined) return null;
+  const rest = text.slice(last.index + last[0].length);
+  const sentence = sentenceOf(rest, mathSpans(rest));
+  const stated = afterVerb(sentence);
+  const spans = mathSpans(stated);
+  const [first] = spans;
+  return first !== undefined && !/\d/u.test(stated.slice(0, first.start))
+    ? leadingFormula(stated, spans)
+    : statement(stated);
+}
+
+/** "the largest $n$ is 34" from its last verb on; all of it when a number or another choice stands before, or none behind. */
+function afterVerb(sentence: string): string {
+  const masked = withoutSpans(sentence, mathSpans(sentence));
+  const verb = [...masked.matchAll(/\b(?:is|are|equals)\b:?/giu)].at(-1);
+  if (verb === undefined || /\d|\bor\b/iu.test(masked.slice(0, verb.index))) return sentence;
+  const stated = sentence.slice(verb.index + verb[0].length);
+  return /[\d$\\]/u.test(stated) ? stated : sentence;
+}
+
+/** The text with its formulas blotted out. */
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of spans) {
+    pieces.push(text.slice(at, start), "x".repeat(end - start));
+    at = end;
+  }
+  return pieces.join("") + text.slice(at);
+}
+
+/** A sentence, whose end is no point inside a formula. */
+const sentenceOf = (rest: string, spans: readonly Span[]): string =>
+  rest.slice(0, SENTENCE.exec(withoutSpans(rest, spans))?.[0].length ?? rest.length);
+
+/** A sentence as an answer: all of it, its longest beginning that is one, its words, or its one number. */
+function statement(sentence: string): string | null | typeof NO_ANSWER {
+  const text = sentence
+    .trim()
+    .replace(FILLERS, "")
+    .replace(/[*_]{2,}/gu, "")
+    .trim();
+  if (text === "") return null;
+  if (!hasProseWord(text) && isMathematics(text)) return text;
+  if (!/\d/u.test(text)) return text.length <= MAX_WORDS_CHARS ? text : null;
+  const words = text.split(/(?=\s)/u);
+  for (let count = Math.min(words.length - 1, MAX_PREFIX_WORDS); count > 0; count--) {
+    const start = words.slice(0, count).join("");
+    if (hasProseWord(start) || !isMathematics(start)) continue;
+    return HEDGE.test(text.slice(start.length)) ? NO_ANSWER : start;
+  }
+  if (DENIAL.test(text)) return NO_ANSWER;
+  const numbers = text.match(/\d[\d.,/]*/gu) ?? [];
+  return numbers.length === 1 ? lastStatedNumber(text) : null;
+}
+
+/** The last number of a sentence, with what is written against it (`25\u03c0`); null after "not" and beside an operator. */
+export function lastStatedNumber(text: string): string | null {
+  const chunks = [...text.matchAll(/\S+/gu)];
+  const chunk = chunks.filter(([written]) => /\d/u.test(written)).at(-1);
+  if (chunk === undefined) return null;
+  const [before, after] = [text.slice(0, chunk.index), text.slice(chunk.index + chunk[0].length)];
+  if (/\b(?:(?:not|never|isn't)\s+|or\b[^.!?\n]{0,24})$/iu.test(before) || /^\s*[+*/^\u00d7\u00b7=]/u.test(after))
+    return null;
+  const written = chunk[0].replace(/^[("'*_]+|[)"'*_.,;:!?]+$/gu, "");
+  const isFormula = !/[+*/\u00d7^]\s*$/u.test(before) && /[\p{L}\u221a=]/u.test(written) && isMathematics(written);
+  if (isFormula) return written;
+  // A number inside of a formula that cannot be read is not the answer.
+  return /[\\{}^_\u221a]/u.test(written) ? null : (lastNumber(text)?.text ?? null);
+}
+
+/** True for what is read as something other than words. */
+export function isMathematics(text: string): boolean {
+  const [answer] = readAnswer(text);
+  return answer !== undefined && !hasWords(answer);
+}
+
+const hasWords = (answer: Answer): boolean =>
+  answer.kind === "text" || (answer.kind === "list" && answer.items.some(hasWords));
