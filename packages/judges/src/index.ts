@@ -9,6 +9,7 @@ export type {
   BlameReport,
   BlameReportFields,
 } from "./blame/blame-types.js";
+export { type RefineBlameOptions, refineBlame } from "./blame/refine-blame.js";
 export {
   type CheckJudgeOptions,
   checkJudgeOnSpec,

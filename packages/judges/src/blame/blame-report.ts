@@ -98,7 +98,8 @@ function blameNotes({ nRows, nFailed, nPassed, nUngraded, nLeftOut, nNotRows, pa
   return notes;
 }
 
-function blameText(report: BlameReport): string {
+/** A report on blamed rows in words. */
+export function blameText(report: BlameReport): string {
   const { nRows, nFailed, nMissing, parties, evidence, nLeftOut, passRateBefore, passRateAfter, excluded } = report;
   const rate = (value: number | null): string => (value === null ? "n/a" : percentText(value));
   const lines = [`blame: ${nFailed} of ${countText(nRows, "row")} failed, ${nMissing} without a verdict`];

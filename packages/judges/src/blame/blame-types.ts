@@ -23,7 +23,8 @@ export type BlameEvidence =
   | "cut_off"
   | "empty_reply"
   | "failure_class"
-  | "nothing_else";
+  | "nothing_else"
+  | "model_said";
 
 /** Where a row stands before it is blamed. */
 export type Standing = "passed" | "partial" | "ungraded" | "failed" | "missing";
@@ -32,10 +33,12 @@ export type Standing = "passed" | "partial" | "ungraded" | "failed" | "missing";
 export interface Blame {
   readonly party: BlameParty;
   readonly evidence: BlameEvidence;
-  /** What exactly: an error, a tool with its fault, a failure class. */
+  /** What exactly: an error, a tool with its fault, a failure class, a model's reason. */
   readonly detail?: string;
   /** The step that shows it, from 0. */
   readonly step?: number;
+  /** What the row alone had said, where a model said otherwise. */
+  readonly before?: BlameParty;
 }
 
 /** Options of `attributeFailures`. */
