@@ -16,6 +16,7 @@ import { judgeRecord } from "../judge/judge-record.js";
 import { rawReply } from "../judge/record-asking.js";
 import { parsePrinciplesReply } from "./parse-principles-reply.js";
 import { principlesPrompt } from "./principles-prompt.js";
+import { PRINCIPLES_REPEAT_RULE } from "./prompts/principles-rule.js";
 import { scorePrinciples } from "./score-principles.js";
 import type { Trait } from "./trait.js";
 
@@ -48,8 +49,7 @@ function traitsOf(row: Readonly<Row>, traits: readonly Trait[]): readonly Trait[
  */
 export function askingConstitution(settings: ConstitutionAsking): AskingJudge {
   const { backend, traits, payloadChars, maxTokens, name } = settings;
-  const { prompt, repeatRule } = principlesPrompt(traits);
-  const version = `${backend.model}@${shortHash([prompt, repeatRule, `spec:${settings.version}`].join("|"))}`;
+  const version = `${backend.model}@${shortHash([principlesPrompt(traits), PRINCIPLES_REPEAT_RULE, `spec:${settings.version}`].join("|"))}`;
   const shown = (row: Readonly<Row>): FittedRecord =>
     fitRecord(judgeRecord(row, { tools: settings.tools, policy: settings.policy, usePrivileged: false }), payloadChars);
 
@@ -58,7 +58,7 @@ export function askingConstitution(settings: ConstitutionAsking): AskingJudge {
     return [
       {
         messages: [
-          { role: "system", content: principlesPrompt(asked).prompt },
+          { role: "system", content: principlesPrompt(asked) },
           { role: "user", content: judgeMessage(shown(row)) },
         ],
         temperature: TEMPERATURE,
@@ -90,8 +90,12 @@ export function askingConstitution(settings: ConstitutionAsking): AskingJudge {
         judge_meta: { ...meta, raw: rawReply(replies) },
       };
     const { reward, kept, broken, noOccasion } = scorePrinciples(asked, answers);
+    const given = new Map(asked.map(({ id }, at) => [id, answers[at] ?? null]));
     const markers = Object.fromEntries(
-      traits.map(({ id }) => [id, kept.includes(id) ? 1 : broken.includes(id) ? 0 : null]),
+      traits.map(({ id }) => {
+        const answer = given.get(id) ?? null;
+        return [id, answer === null ? null : Number(answer)];
+      }),
     );
     return {
       reward,
@@ -109,7 +113,7 @@ export function askingConstitution(settings: ConstitutionAsking): AskingJudge {
     read,
     isReadable: ({ text }, row) =>
       parsePrinciplesReply(text, traitsOf(row, traits).length, shown(row).json).answers !== null,
-    repeatRule,
+    repeatRule: PRINCIPLES_REPEAT_RULE,
   });
 }
 

@@ -9,6 +9,7 @@ import type { Constitution } from "./constitution.js";
 import { loadSpec } from "./load-spec.js";
 import { parsePrinciplesReply } from "./parse-principles-reply.js";
 import { principlesPrompt } from "./principles-prompt.js";
+import { PRINCIPLES_REPEAT_RULE } from "./prompts/principles-rule.js";
 import { scorePrinciples } from "./score-principles.js";
 import { AUTHORITIES, type Trait } from "./trait.js";
 
@@ -154,7 +155,7 @@ describe("a constitution's judge", () => {
   });
 
   test("its texts", async () => {
-    expect(principlesPrompt((await spec()).traits)).toMatchSnapshot();
+    expect([principlesPrompt((await spec()).traits), PRINCIPLES_REPEAT_RULE]).toMatchSnapshot();
   });
 });
 

@@ -85,7 +85,7 @@ export function constitutionJudge(spec: Constitution, options: ConstitutionJudge
   const bind = (settings: CapturedSettings): CheckedJudge => make(given ?? settings.resolve("judge"));
   const shared = {
     kind: "llm" as const,
-    systemPrompt: principlesPrompt(spec.traits).prompt,
+    systemPrompt: principlesPrompt(spec.traits),
     bind,
     check: () => bind(captureSettings()).check(),
     judge: ((row, context) => bind(captureSettings()).judge(row, context)) as JudgeObject["judge"],
@@ -99,7 +99,7 @@ type CheckedJudge = AskingJudge & Pick<ConstitutionJudge, "check"> & Required<Pi
 function checkedJudge(spec: Constitution, backend: Backend, options: ConstitutionJudgeOptions): CheckedJudge {
   const { onFailedCheck = "stop", minAgreement, minKappa } = options;
   const maxTokens = options.maxTokens ?? REASON_TOKENS + ANSWER_TOKENS * spec.traits.length;
-  const promptChars = principlesPrompt(spec.traits).prompt.length;
+  const promptChars = principlesPrompt(spec.traits).length;
   const asking = askingConstitution({
     id: spec.id,
     version: spec.version,

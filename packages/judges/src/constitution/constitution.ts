@@ -1,4 +1,4 @@
-import { isRecord, nearestName, OptionError, type Row, requireRows } from "@whileai/core";
+import { frozenCopy, isRecord, nearestName, OptionError, type Row, requireRows } from "@whileai/core";
 import { type ConstitutionJudge, type ConstitutionJudgeOptions, constitutionJudge } from "./constitution-judge.js";
 import { constitutionText } from "./constitution-text.js";
 import { labelledRows } from "./labelled-rows.js";
@@ -35,7 +35,7 @@ export interface Constitution {
 
 /** A constitution from a checked document. */
 export function createConstitution(document: ConstitutionDocument): Constitution {
-  const { id, source, traits } = document;
+  const { id, source, traits } = frozenCopy(document);
   const version = document.version ?? specVersion(id, traits);
   const spec: Constitution = Object.freeze({
     id,

@@ -1,4 +1,4 @@
-import { checkOptions, optionRule } from "@whileai/core";
+import { checkOptions, describeError, frozenCopy, type NotJson, notJson, optionRule } from "@whileai/core";
 import { type Constitution, createConstitution } from "./constitution.js";
 import { constitutionError } from "./constitution-error.js";
 import { type ConstitutionFormat, formatOfPath, parseConstitutionText } from "./parse-constitution-text.js";
@@ -19,7 +19,7 @@ export interface LoadSpecOptions {
  * The document is an object with `traits` (or a list of them); a trait is its principle as text or `{ id, name,
  * principle, authority: "must" | "should" | "may", examples: [{ prompt, good: [replies], bad: [replies] }] }`. In Markdown
  * each `## Name (must) {#id}` is a trait with its principle below. What is not understood is refused with its place:
- * unknown keys, empty principles, other authorities, two traits with one id.
+ * unknown keys, empty principles, other authorities, two traits with one id. In YAML every value is a text as it is written.
  *
  * `version` is a hash of ids, names, principles and authorities, the same as the Python package gives: an edit of one
  * character is a new version. Reading files needs Node; objects work everywhere.
@@ -39,8 +39,27 @@ export async function loadSpec(
     format: optionRule.oneOf(["json", "yaml", "markdown"]),
   });
   const isFile = typeof source === "string" || source instanceof URL;
-  const document = isFile ? await readFileDocument(source, options.format) : source;
+  const document = isFile ? await readFileDocument(source, options.format) : plainDocument(source);
   return createConstitution(readConstitution(document, options.specId));
+}
+
+/** The document as it is now: whoever gave it may change it later, and its version would no longer fit it. */
+function plainDocument(source: unknown): unknown {
+  const bad = failing(() => notJson(source));
+  if (bad === undefined) return frozenCopy(source);
+  throw constitutionError({
+    place: bad.field,
+    problem: `is no plain JSON: ${bad.found}.`,
+    fix: "Give what JSON can hold: texts, lists and objects.",
+  });
+}
+
+function failing(look: () => NotJson | undefined): NotJson | undefined {
+  try {
+    return look();
+  } catch (error) {
+    return { field: "", found: `it cannot be read (${describeError(error)})`, isNumber: false };
+  }
 }
 
 async function readFileDocument(path: string | URL, given: ConstitutionFormat | undefined): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { constitutionError } from "./constitution-error.js";
 import { parseMarkdown } from "./parse-markdown.js";
+import { yamlReader } from "./parse-yaml.js";
 
 /** How a constitution is written down. */
 export type ConstitutionFormat = "json" | "yaml" | "markdown";
@@ -21,9 +22,9 @@ export function formatOfPath(path: string): ConstitutionFormat | undefined {
 /** The document that a text holds, before it is checked. */
 export async function parseConstitutionText(text: string, format: ConstitutionFormat): Promise<unknown> {
   const plain = text.replace(/^\uFEFF/, "");
-  if (format === "markdown") return parseMarkdown(plain, await yamlParser());
+  if (format === "markdown") return parseMarkdown(plain, await yamlReader());
   try {
-    return format === "json" ? JSON.parse(plain) : (await yamlParser())(plain);
+    return format === "json" ? JSON.parse(plain) : (await yamlReader())(plain);
   } catch (error) {
     throw constitutionError({
       place: "",
@@ -32,10 +33,4 @@ export async function parseConstitutionText(text: string, format: ConstitutionFo
       cause: error,
     });
   }
-}
-
-/** YAML 1.2 with its core schema, so that `no` is a text; a key given twice is refused. */
-async function yamlParser(): Promise<(text: string) => unknown> {
-  const { parse } = await import("yaml");
-  return (text) => parse(text, { uniqueKeys: true, maxAliasCount: 0 });
 }

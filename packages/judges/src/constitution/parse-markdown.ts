@@ -1,5 +1,6 @@
 import { isRecord } from "@whileai/core";
 import { constitutionError } from "./constitution-error.js";
+import { fencedLines, type MarkdownLine } from "./fenced-lines.js";
 
 /** A trait as Markdown gives it. */
 interface MarkdownTrait {
@@ -12,12 +13,12 @@ interface MarkdownTrait {
 
 interface Section {
   readonly heading: string;
-  readonly lines: string[];
+  readonly lines: MarkdownLine[];
 }
 
-const FRONT_MATTER = /^---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/;
-const HEADING = /^## +(.+?) *#*$/;
-const FENCE = /^ *(```|~~~)/;
+const FRONT_MATTER = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/;
+const HEADING = /^ {0,3}##[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/;
+const YAML = /^ya?ml\b/i;
 const LIST_ITEM = /^[-*+] +(.+)$/;
 
 /**
@@ -29,51 +30,59 @@ export function parseMarkdown(text: string, parseYaml: (text: string) => unknown
   const unix = text.replace(/\r\n?/g, "\n");
   const front = FRONT_MATTER.exec(unix);
   const body = front === null ? unix : unix.slice(front[0].length);
-  const sections = sectionsOf(body);
-  const traits = sections.length > 0 ? sections.map((section) => readSection(section, parseYaml)) : listItems(body);
+  const lines = fencedLines(body);
+  const { introduction, sections } = sectionsOf(lines);
+  refuseYaml(introduction);
+  const traits = sections.length > 0 ? sections.map((section) => readSection(section, parseYaml)) : listItems(lines);
   if (traits.length === 0)
     throw constitutionError({
       place: "",
       problem: "has neither headings of the second level nor a list.",
       fix: "Write `## Name (must) {#id}` above each principle.",
     });
-  const head = front === null ? {} : parseYamlBlock(front[1] as string, "the front matter", parseYaml);
+  const head = front === null ? {} : parseYamlBlock(front[1] ?? "", "the front matter", parseYaml);
+  const second = ["traits", "principles"].find((key) => Object.hasOwn(head, key));
+  if (second !== undefined)
+    throw constitutionError({
+      place: "the front matter",
+      problem: `holds \`${second}\`, and so does the text below it.`,
+      fix: "Write the traits in one of the two places.",
+    });
   return { ...head, traits };
 }
 
 /** Text before the first heading introduces and is no trait. */
-function sectionsOf(body: string): Section[] {
+function sectionsOf(lines: readonly MarkdownLine[]): { introduction: MarkdownLine[]; sections: Section[] } {
+  const introduction: MarkdownLine[] = [];
   const sections: Section[] = [];
-  let fence: string | undefined;
-  for (const line of body.split("\n")) {
-    const mark = FENCE.exec(line)?.[1];
-    if (mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence;
-    const heading = fence === undefined ? HEADING.exec(line)?.[1] : undefined;
+  for (const line of lines) {
+    const heading = line.block === undefined ? HEADING.exec(line.text)?.[1] : undefined;
     if (heading !== undefined) sections.push({ heading, lines: [] });
-    else sections.at(-1)?.lines.push(line);
+    else (sections.at(-1)?.lines ?? introduction).push(line);
   }
-  return sections;
+  return { introduction, sections };
+}
+
+const isYaml = ({ block }: MarkdownLine): boolean => block !== undefined && YAML.test(block.info);
+
+/** Examples belong to a trait: elsewhere they would be left out. */
+function refuseYaml(lines: readonly MarkdownLine[]): void {
+  if (lines.some(isYaml))
+    throw constitutionError({
+      place: "",
+      problem: "has a yaml block that stands under no heading of the second level.",
+      fix: "Write it below `## Name` of the trait that it belongs to.",
+    });
 }
 
 function readSection({ heading, lines }: Section, parseYaml: (text: string) => unknown): MarkdownTrait {
   const { name, id, authority } = readHeading(heading);
-  const prose: string[] = [];
-  const blocks: string[] = [];
-  let block: string[] | undefined;
-  for (const line of lines) {
-    if (block === undefined && /^ *(```|~~~) *ya?ml *$/i.test(line)) block = [];
-    else if (block !== undefined && FENCE.test(line)) {
-      blocks.push(block.join("\n"));
-      block = undefined;
-    } else (block ?? prose).push(line);
-  }
-  if (block !== undefined)
-    throw constitutionError({
-      place: heading,
-      problem: "has a yaml block without an end.",
-      fix: "Close the block with ```.",
-    });
-  const held = blocks.map((yaml) => parseYamlBlock(yaml, heading, parseYaml));
+  const prose = lines.filter((line) => !isYaml(line)).map(({ text }) => text);
+  const yaml = lines.filter(isYaml);
+  const blocks = [...new Set(yaml.map(({ block }) => block))].map((block) =>
+    yaml.flatMap((line) => (line.block === block && line.isFence !== true ? [line.text] : [])).join("\n"),
+  );
+  const held = blocks.map((block) => parseYamlBlock(block, heading, parseYaml));
   const other = held.flatMap(Object.keys).find((key) => key !== "examples");
   if (other !== undefined)
     throw constitutionError({
@@ -93,7 +102,7 @@ function readSection({ heading, lines }: Section, parseYaml: (text: string) => u
 
 /** `Warmth (must) {#warm}` as its parts. The authority is checked where traits are read. */
 function readHeading(heading: string): { name: string; id: string | undefined; authority: string | undefined } {
-  const withId = /^(.*?) *\{#([^}\s]+)\}$/.exec(heading);
+  const withId = /^(.*?) *\{#([^}]+)\}$/.exec(heading);
   const rest = withId?.[1] ?? heading;
   const withAuthority = /^(.*?) *\((must|should|may)\)$/i.exec(rest);
   return {
@@ -104,11 +113,11 @@ function readHeading(heading: string): { name: string; id: string | undefined; a
 }
 
 /** A list item with the indented lines below it. */
-function listItems(body: string): MarkdownTrait[] {
+function listItems(lines: readonly MarkdownLine[]): MarkdownTrait[] {
   const items: string[][] = [];
   let open = false;
-  for (const line of body.split("\n")) {
-    const item = LIST_ITEM.exec(line)?.[1];
+  for (const { text: line, block } of lines) {
+    const item = block === undefined ? LIST_ITEM.exec(line)?.[1] : undefined;
     if (item !== undefined) items.push([item]);
     else if (open && /^\s+\S/.test(line)) items.at(-1)?.push(line.trim());
     open = item !== undefined || (open && line.trim() !== "" && /^\s/.test(line));

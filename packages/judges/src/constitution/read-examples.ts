@@ -15,7 +15,28 @@ export function readExamples(value: unknown, place: string): readonly TraitExamp
       fix: "Give a list of { prompt, good: [replies], bad: [replies] }.",
       received: value,
     });
-  return value.map((example, index) => readExample(example, `${place}[${index}]`));
+  const examples = value.map((example, index) => readExample(example, `${place}[${index}]`));
+  requireOneLabel(examples, place);
+  return examples;
+}
+
+/** A reply to the same words has one label, and is counted once, in however many examples it stands. */
+function requireOneLabel(examples: readonly TraitExample[], place: string): void {
+  const labels = new Map<string, "good" | "bad">();
+  for (const [index, { prompt, prefix = [], good, bad }] of examples.entries())
+    for (const [label, replies] of [["good", good] as const, ["bad", bad] as const])
+      for (const reply of replies) {
+        const key = JSON.stringify([prefix, prompt.trim(), reply.normalize("NFC").trim()]);
+        const known = labels.get(key);
+        labels.set(key, label);
+        if (known === undefined) continue;
+        throw constitutionError({
+          place: `${place}[${index}]`,
+          problem: known === label ? `labels one reply twice ${label}.` : "labels one reply both good and bad.",
+          fix: "Give a reply one label.",
+          received: reply,
+        });
+      }
 }
 
 function readExample(value: unknown, place: string): TraitExample {
@@ -26,14 +47,6 @@ function readExample(value: unknown, place: string): TraitExample {
   const bad = readReplies(example.bad, `${place}.bad`);
   if (good.length + bad.length === 0)
     throw constitutionError({ place, problem: "labels no reply.", fix: "Give `good` or `bad` replies." });
-  const both = good.find((reply) => bad.includes(reply));
-  if (both !== undefined)
-    throw constitutionError({
-      place,
-      problem: "labels one reply both good and bad.",
-      fix: "Give a reply one label.",
-      received: both,
-    });
   return { prompt: example.prompt, ...readPrefix(example.prefix, `${place}.prefix`), good, bad };
 }
 

@@ -117,6 +117,7 @@ describe("an option that holds JSON", () => {
 });
 
 describe("scoreFn", () => {
+  // biome-ignore lint/suspicious/noThenProperty: a promise of another make is what is tested
   const thenableOf = (then: unknown) => Object.fromEntries([["then", then]]);
 
   it("waits for promises of any make", async () => {

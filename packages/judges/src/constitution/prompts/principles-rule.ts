@@ -12,4 +12,4 @@ export const PRINCIPLES_OUTPUT_RULE = `First put your reason into one or two sen
 where principles has each number once, with true, false or null.`;
 
 /** Sent when an answer could not be read or left principles out. */
-export const PRINCIPLES_REPEAT_RULE = `That could not be read, or left principles out. Answer with the JSON object alone: {"reason": "...", "principles": {"1": true}} where principles has each number from 1 to {count} once, with true, false or null.`;
+export const PRINCIPLES_REPEAT_RULE = `That could not be read, or left principles out. Answer with the JSON object alone: {"reason": "...", "principles": {"1": true}} where principles has each number once, with true, false or null.`;
