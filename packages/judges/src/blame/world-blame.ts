@@ -37,7 +37,7 @@ function hitTools(row: Readonly<Row>): HitTool[] {
   const fired = (Array.isArray(row.faults_fired) ? (row.faults_fired as unknown[]) : []).filter(isFired);
   return [...new Set(fired.map(({ tool }) => tool))].map((tool) => {
     const hits = fired.filter((fault) => fault.tool === tool);
-    const lastStep = Math.max(...hits.map(({ step }) => step));
+    const lastStep = hits.reduce((last, { step }) => Math.max(last, step), Number.NEGATIVE_INFINITY);
     const recovered = steps.some((step, at) => at > lastStep && isRecord(step) && step.tool === tool && works(step));
     return { tool, mode: (hits.at(-1) as FiredFault).mode, lastStep, hits: hits.length, recovered };
   });
