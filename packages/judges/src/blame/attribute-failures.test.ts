@@ -196,8 +196,8 @@ test("unknown parties and options are refused", () => {
   expect(() => attributeFailures([], { excluded: [] } as object)).toThrow(/exclude/);
 });
 
-it("takes any number of faults", () => {
+test("takes any number of faults", () => {
   const faults_fired = Array.from({ length: 200_000 }, (_, step) => ({ tool: "t", mode: "error", step }));
-  const { rows } = attributeFailures([{ reward: 0, faults_fired, steps: [] }]);
+  const { rows } = attributeFailures<Row>([{ reward: 0, faults_fired, steps: [] }]);
   expect(rows[0]?.blame).toMatchObject({ party: "world", evidence: "unrecoverable_fault", step: 199_999 });
 });
