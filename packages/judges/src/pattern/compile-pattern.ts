@@ -68,7 +68,12 @@ export function compilePattern(root: PatternNode, flags: string): Instruction[] 
         ? { op: "split", first: outside, second: inside }
         : { op: "split", first: inside, second: outside };
     };
-    for (let count = 0; count < min; count++) writeBody();
+    for (let count = 0; count < min; count++) {
+      const before = program.length;
+      writeBody();
+      // A body without instructions matches the same however often it stands there.
+      if (program.length === before) break;
+    }
     if (max === Number.POSITIVE_INFINITY) {
       const split = emit({ op: "match" });
       writeBody();

@@ -8,8 +8,10 @@ import {
 } from "./compile-pattern.js";
 import { type Assertion, type ParsedPattern, parsePattern, UnsupportedPattern } from "./parse-pattern.js";
 
-/** Most steps (characters times instructions) that one search may take: well under a second. Convention. */
-const MAX_STEPS = 50_000_000;
+/** Most steps that one search may take, about a second of them. Convention. */
+const MAX_STEPS = 20_000_000;
+/** Places of groups that are copied in the time of one step. */
+const SLOTS_PER_STEP = 8;
 /** Characters of a refused pattern that an error shows. */
 const SHOWN_CHARS = 200;
 
@@ -27,7 +29,7 @@ export interface LinearPattern {
   readonly groupCount: number;
   readonly groupNames: readonly string[];
   test(text: string): boolean;
-  /** The first match, or null. Throws a RangeError when text times pattern is beyond {@link MAX_STEPS}. */
+  /** The first match, or null. Throws a RangeError when the search takes more than {@link MAX_STEPS}, as `test` does. */
   exec(text: string): PatternMatch | null;
   /** `/source/flags`, as regular expressions print themselves. */
   toString(): string;
@@ -48,22 +50,18 @@ export function linearPattern(source: string, flags = ""): LinearPattern {
   const { spelling, parsed, program } = prepare(source, flags);
   const unicode = flags.includes("u");
   const holds = assertionTest(flags);
-  const exec = (text: string): PatternMatch | null => {
-    const characters = unicode ? [...text] : text.split("");
-    if (characters.length * program.length > MAX_STEPS)
-      throw new RangeError(
-        `The pattern has ${program.length} steps and the text ${characters.length} characters: too much.`,
-      );
-    const slots = search(program, characters, holds);
-    return slots === null ? null : readMatch(slots, characters, parsed);
-  };
+  const charactersOf = (text: string): string[] => (unicode ? [...text] : text.split(""));
   return {
     source: spelling,
     flags,
     groupCount: parsed.groupCount,
     groupNames: [...parsed.groupNames.keys()],
-    exec,
-    test: (text) => exec(text) !== null,
+    exec: (text) => {
+      const characters = charactersOf(text);
+      const slots = search(program, characters, holds, true);
+      return slots === null ? null : readMatch(slots, characters, parsed);
+    },
+    test: (text) => search(program, charactersOf(text), holds, false) !== null,
     toString: () => `/${spelling}/${flags}`,
   };
 }
@@ -106,8 +104,17 @@ interface Thread {
   readonly slots: Slots;
 }
 
-/** Pike's algorithm: the threads of one position in order of preference, each instruction at most once. */
-function search(program: readonly Instruction[], characters: readonly string[], holds: AssertionTest): Slots | null {
+/**
+ * Pike's algorithm: the threads of one position in order of preference, each instruction at most once. Unless groups are
+ * captured, it tells no more than that something matches.
+ */
+function search(
+  program: readonly Instruction[],
+  characters: readonly string[],
+  holds: AssertionTest,
+  captures: boolean,
+): Slots | null {
+  let steps = 0;
   const visited = new Int32Array(program.length).fill(-1);
   let found: Slots | null = null;
   let threads: Thread[] = [];
@@ -123,6 +130,10 @@ function search(program: readonly Instruction[], characters: readonly string[], 
         const { at, slots } = stack.pop() as Thread;
         if (visited[at] === position) continue;
         visited[at] = position;
+        if (++steps > MAX_STEPS)
+          throw new RangeError(
+            `The pattern takes more than ${MAX_STEPS} steps on a text of ${characters.length} characters: too much.`,
+          );
         const instruction = program[at] as Instruction;
         if (instruction.op === "match") {
           found = withSlot(slots, 1, position);
@@ -134,20 +145,29 @@ function search(program: readonly Instruction[], characters: readonly string[], 
         } else if (instruction.op === "jump") stack.push({ at: instruction.to, slots });
         else if (instruction.op === "split")
           stack.push({ at: instruction.second, slots }, { at: instruction.first, slots });
-        else if (instruction.op === "save")
-          stack.push({ at: at + 1, slots: withSlot(slots, instruction.slot, position) });
-        else if (instruction.op === "clear")
-          stack.push({ at: at + 1, slots: cleared(slots, instruction.from, instruction.to) });
-        else if (holds(instruction.kind, characters[position - 1], character)) stack.push({ at: at + 1, slots });
+        else if (instruction.op === "save" || instruction.op === "clear") {
+          if (captures) steps += Math.floor(slots.length / SLOTS_PER_STEP);
+          stack.push({ at: at + 1, slots: captures ? written(slots, instruction, position) : slots });
+        } else if (holds(instruction.kind, characters[position - 1], character)) stack.push({ at: at + 1, slots });
       }
       // Everything after a match is less preferred than the match.
       if (ended) break;
     }
+    if (found !== null && !captures) return found;
     threads = next;
     if (threads.length === 0 && found !== null) break;
   }
   return found;
 }
+
+const written = (
+  slots: Slots,
+  instruction: Extract<Instruction, { readonly op: "save" | "clear" }>,
+  position: number,
+): Slots =>
+  instruction.op === "save"
+    ? withSlot(slots, instruction.slot, position)
+    : cleared(slots, instruction.from, instruction.to);
 
 function withSlot(slots: Slots, slot: number, position: number): Slots {
   const copy = [...slots];

@@ -62,9 +62,12 @@ export function Regex(pattern: string | RegExp, options: RegexOptions = {}): Ver
     settings: [source, flags],
     gold: group === undefined ? "none" : "optional",
     check({ candidate, gold }) {
+      if (group === undefined || gold === undefined) {
+        const isThere = compiled.test(candidate);
+        return { score: isThere, reason: `the pattern is ${isThere ? "" : "not "}in the reply` };
+      }
       const found = compiled.exec(candidate);
       if (found === null) return { score: 0, reason: "the pattern is not in the reply" };
-      if (group === undefined || gold === undefined) return { score: 1, reason: "the pattern is in the reply" };
       const golds = goldTexts(gold.value);
       if (golds === undefined) return unusableGold("is empty");
       const captured = (typeof group === "number" ? found.groups[group] : found.named.get(group)) ?? "";
