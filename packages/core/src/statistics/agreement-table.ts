@@ -7,6 +7,8 @@ export type AgreementTable = readonly (readonly number[])[];
 /** What every measure of agreement starts from. */
 export interface AgreementCounts {
   readonly n: number;
+  /** Items on the diagonal. */
+  readonly agreed: number;
   /** Share of items on the diagonal; null without items. */
   readonly agreement: number | null;
   readonly goldTotals: readonly number[];
@@ -29,5 +31,5 @@ export function agreementCounts(call: string, table: AgreementTable): AgreementC
   const ratedTotals = goldTotals.map((_, column) => table.reduce((sum, row) => sum + (row[column] as number), 0));
   const n = goldTotals.reduce((sum, count) => sum + count, 0);
   const agreed = table.reduce((sum, row, index) => sum + (row[index] as number), 0);
-  return { n, agreement: n === 0 ? null : agreed / n, goldTotals, ratedTotals };
+  return { n, agreed, agreement: n === 0 ? null : agreed / n, goldTotals, ratedTotals };
 }

@@ -176,6 +176,20 @@ test("a cell that is no count is named by its place", () => {
   expect(() => cohenKappa(table)).toThrow("`table[1][1]` must be a whole number of at least 0, got -1");
 });
 
+test.each([
+  [14, 1, 1, 2],
+  [4, 3, 1, 27],
+  [4, 1, 3, 27],
+  [40, 10, 10, 40],
+])("a kappa of 0.6 is no last bit below it: %i %i %i %i", (tp, fn, fp, tn) => {
+  expect(
+    cohenKappa([
+      [tp, fn],
+      [fp, tn],
+    ]).kappa,
+  ).toBe(0.6);
+});
+
 test("both stay within [-1, 1] and swap the classes freely", () => {
   const count = fc.integer({ min: 0, max: 500 });
   fc.assert(

@@ -23,9 +23,10 @@ export interface KappaResult {
  * cohenKappa([[40, 3], [5, 52]]).kappa; // 0.8377...
  */
 export function cohenKappa(table: AgreementTable): KappaResult {
-  const { n, agreement, goldTotals, ratedTotals } = agreementCounts("cohenKappa", table);
+  const { n, agreed, agreement, goldTotals, ratedTotals } = agreementCounts("cohenKappa", table);
   if (agreement === null) return { kappa: null, reason: "no_items", agreement, n };
   if (goldTotals.some((count) => count === n)) return { kappa: null, reason: "one_class", agreement, n };
-  const chance = goldTotals.reduce((sum, count, index) => sum + (count / n) * ((ratedTotals[index] as number) / n), 0);
-  return { kappa: (agreement - chance) / (1 - chance), reason: null, agreement, n };
+  // Times n²: of whole numbers up to one division, so that a kappa of 0.6 is 0.6 and no bar is missed by a last bit.
+  const chance = goldTotals.reduce((sum, count, index) => sum + count * (ratedTotals[index] as number), 0);
+  return { kappa: (n * agreed - chance) / (n * n - chance), reason: null, agreement, n };
 }

@@ -20,12 +20,13 @@ export interface GwetResult {
  * gwetAC1([[118, 5], [2, 0]]).ac1; // 0.9405...
  */
 export function gwetAC1(table: AgreementTable): GwetResult {
-  const { n, agreement, goldTotals, ratedTotals } = agreementCounts("gwetAC1", table);
+  const { n, agreed, agreement, goldTotals, ratedTotals } = agreementCounts("gwetAC1", table);
   if (agreement === null) return { ac1: null, reason: "no_items", agreement, n };
+  // Times 4n² and the number of other classes: of whole numbers up to one division.
   const spread = goldTotals.reduce((sum, count, index) => {
-    const share = (count + (ratedTotals[index] as number)) / (2 * n);
-    return sum + share * (1 - share);
+    const both = count + (ratedTotals[index] as number);
+    return sum + both * (2 * n - both);
   }, 0);
-  const chance = spread / (goldTotals.length - 1);
-  return { ac1: (agreement - chance) / (1 - chance), reason: null, agreement, n };
+  const scale = 4 * n * (goldTotals.length - 1);
+  return { ac1: (scale * agreed - spread) / (scale * n - spread), reason: null, agreement, n };
 }
