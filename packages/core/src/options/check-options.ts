@@ -60,6 +60,9 @@ export const optionRule = {
     typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "an object",
   signal: (value: unknown): string | undefined =>
     typeof value === "object" && value !== null && "aborted" in value ? undefined : "an AbortSignal",
+  /** What random streams are derived from. */
+  seed: (value: unknown): string | undefined =>
+    typeof value === "string" || Number.isFinite(value) ? undefined : "a number or a string",
   either:
     (...rules: readonly OptionRule[]): OptionRule =>
     (value) => {

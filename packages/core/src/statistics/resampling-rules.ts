@@ -3,5 +3,5 @@ import { optionRule } from "../options/check-options.js";
 /** How the options of everything that draws at random are checked. */
 export const resamplingRules = /* @__PURE__ */ (() => ({
   draws: optionRule.integer(1),
-  seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+  seed: optionRule.seed,
 }))();

@@ -96,7 +96,7 @@ export async function cheatProbes(
     ...REJUDGE_RULES,
     field: optionRule.notBlank,
     sample: optionRule.integer(1),
-    seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+    seed: optionRule.seed,
     flag: optionRule.number(0, 1),
   });
   const { sample = DEFAULT_PROBE_SAMPLE, seed = 0, flag = DEFAULT_EXPLOIT_FLAG } = options;

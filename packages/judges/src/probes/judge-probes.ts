@@ -91,7 +91,7 @@ export async function judgeProbes(
     rubric: optionRule.text,
     sample: optionRule.integer(1),
     confirm: optionRule.flag,
-    seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+    seed: optionRule.seed,
     flag: optionRule.number(0, 1),
     minN: optionRule.integer(1),
     alpha: optionRule.number(0, 1),

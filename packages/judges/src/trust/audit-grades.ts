@@ -87,7 +87,7 @@ export async function auditGrades(
   checkOptions("auditGrades", options, {
     ...REJUDGE_RULES,
     sample: optionRule.integer(1),
-    seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+    seed: optionRule.seed,
   });
   const graded = [...requireRows("auditGrades", rows)].filter(
     (row) => isRecord(row) && exactLabel(row.reward) !== null,

@@ -100,7 +100,7 @@ export async function auditVerifier(
     field: optionRule.notBlank,
     sample: optionRule.integer(1),
     passes: optionRule.flag,
-    seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+    seed: optionRule.seed,
   });
   const given = [...requireRows("auditVerifier", rows)].filter((row) => isRecord(row));
   const isModel = typeof judge === "string" || isBackend(judge);

@@ -133,7 +133,7 @@ const TRUST_RULES = {
   rubric: optionRule.text,
   sample: optionRule.integer(1),
   confirm: optionRule.flag,
-  seed: optionRule.either(optionRule.number(-Number.MAX_VALUE, Number.MAX_VALUE), optionRule.text),
+  seed: optionRule.seed,
 };
 
 type AskedAgain = Pick<JudgeTrustFields, "foreign" | "perturbation" | "probes" | "nProbed">;
