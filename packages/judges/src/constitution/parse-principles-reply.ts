@@ -1,5 +1,5 @@
 import { isRecord } from "@whileai/core";
-import { decidingObject, saidText } from "../judge/deciding-object.js";
+import { decidingObject } from "../judge/deciding-object.js";
 import { reasonText } from "../judge/reason-text.js";
 import { readAnswer } from "../rubric/read-answer.js";
 
@@ -22,7 +22,7 @@ const NO_OCCASION = new Set(["null", "n/a", "na", "none", "not applicable"]);
  * parsePrinciplesReply('{"reason": "brief", "principles": {"1": true, "2": null}}', 2).answers; // [true, null]
  */
 export function parsePrinciplesReply(reply: string, count: number, evidence?: string): PrinciplesReply {
-  const deciding = decidingObject(saidText(reply), { laterAnswer: LATER_ANSWERS, evidence });
+  const deciding = decidingObject(reply, { laterAnswer: LATER_ANSWERS, evidence });
   if (deciding.value === undefined) return { answers: null, reason: "", problem: deciding.problem };
   const { principles } = deciding.value;
   const reason = reasonText(deciding.value.reason);

@@ -25,11 +25,12 @@ export type Deciding =
   | { readonly value?: undefined; readonly problem: string; readonly isAbsent: boolean };
 
 /**
- * The last complete JSON object of a text, which is the one that decides: what a reply quotes or gives as an example comes
+ * The last complete JSON object of what a reply says, which is the one that decides: what a reply quotes or gives as an example comes
  * earlier. It is unclear when it lies inside a broken object, when another answer seems to follow it, when it writes a
  * key twice, and when it is a quotation of the evidence.
  */
-export function decidingObject(text: string, { laterAnswer, evidence }: DecidingOptions): Deciding {
+export function decidingObject(reply: string, { laterAnswer, evidence }: DecidingOptions): Deciding {
+  const text = saidText(reply);
   const spans = jsonSpans(text, "{");
   const last = spans.at(-1);
   if (last === undefined)
@@ -46,7 +47,7 @@ export function decidingObject(text: string, { laterAnswer, evidence }: Deciding
   if (openBraces(around) > 0) return unclear("the last object lies inside a broken one");
   if (laterAnswer.test(after)) return unclear("another answer follows the last object");
   if (!isRecord(last.value) || hasDoubledKey(last.text)) return unclear("the last object writes a key twice");
-  if (evidence !== undefined && /[\p{L}\p{N}]/u.test(around + after) && isQuoted(last.text, evidence))
+  if (evidence !== undefined && isQuotation(last.text, around + after, reply, evidence))
     return unclear("the last object is a quotation of the record");
   return { value: last.value };
 }
@@ -55,7 +56,14 @@ const unclear = (problem: string): Deciding => ({ problem, isAbsent: false });
 
 const openBraces = (text: string): number => (text.match(/\{/g)?.length ?? 0) - (text.match(/\}/g)?.length ?? 0);
 
-const isQuoted = (object: string, evidence: string): boolean => squashed(evidence).includes(squashed(object));
+const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+/** An object of the record amid prose. A record that ends thinking may have cut the prose off, where it is quoted whole. */
+function isQuotation(object: string, around: string, reply: string, evidence: string): boolean {
+  const record = squashed(evidence);
+  if (!record.includes(squashed(object))) return false;
+  return hasWords(around) || (/<\/think/i.test(record) && hasWords(reply.replace(object, "")));
+}
 
 /**
  * A text without all that may differ between a record and a quotation of it: escapes (inside JSON quotes are escaped, white

@@ -37,7 +37,7 @@ const CUT_OFF = /"(?:score|reward)"\s*:\s*-?[01](?:\.0+)?$/;
  */
 export function parseVerdict(reply: string, { evidence }: ParseVerdictOptions = {}): ParsedVerdict {
   const text = saidText(reply);
-  const deciding = decidingObject(text, { laterAnswer: LATER_SCORE, evidence });
+  const deciding = decidingObject(reply, { laterAnswer: LATER_SCORE, evidence });
   if (deciding.value !== undefined) return readVerdict(deciding.value);
   return deciding.isAbsent ? withoutObject(text, deciding.problem) : noVerdict(deciding.problem);
 }

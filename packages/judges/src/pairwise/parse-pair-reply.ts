@@ -30,7 +30,7 @@ export function parsePairReply(
   { evidence }: { readonly evidence?: string | undefined } = {},
 ): ParsedPairReply {
   const text = saidText(reply);
-  const deciding = decidingObject(text, { laterAnswer: LATER_WINNER, evidence });
+  const deciding = decidingObject(reply, { laterAnswer: LATER_WINNER, evidence });
   if (deciding.value !== undefined) {
     const winner = winnerOf(deciding.value.winner);
     return winner === null

@@ -1,5 +1,5 @@
 import { isRecord, setOwn } from "@whileai/core";
-import { decidingObject, saidText } from "../judge/deciding-object.js";
+import { decidingObject } from "../judge/deciding-object.js";
 import { reasonText } from "../judge/reason-text.js";
 import { readAnswer } from "./read-answer.js";
 
@@ -27,7 +27,7 @@ export function parseRubricReply(
   reply: string,
   { evidence }: { readonly evidence?: string | undefined } = {},
 ): ParsedRubricReply {
-  const deciding = decidingObject(saidText(reply), { laterAnswer: LATER_ANSWERS, evidence });
+  const deciding = decidingObject(reply, { laterAnswer: LATER_ANSWERS, evidence });
   if (deciding.value === undefined) return { results: null, reason: "", problem: deciding.problem };
   const { criteria, reason } = deciding.value;
   const entries = Array.isArray(criteria)
