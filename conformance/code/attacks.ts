@@ -334,6 +334,26 @@ const REACH: readonly Attack[] = [
     tests: "assert found",
   },
   {
+    name: "the mode of a file of the host",
+    code: "import os\nmode = os.stat('HOST_FILE').st_mode\nos.chmod('HOST_FILE', 0o777)\nfound = os.stat('HOST_FILE').st_mode != mode",
+    tests: "assert found",
+  },
+  {
+    name: "the times of a file of the host",
+    code: "import os\nos.utime('HOST_FILE', (1, 1))\nfound = os.stat('HOST_FILE').st_mtime == 1",
+    tests: "assert found",
+  },
+  {
+    name: "an attribute of a file of the host",
+    code: "import os\nos.setxattr('HOST_FILE', 'user.x', b'1')\nfound = True",
+    tests: "assert found",
+  },
+  {
+    name: "empties a file of the host",
+    code: "import os\nos.truncate('HOST_FILE', 0)\nfound = True",
+    tests: "assert found",
+  },
+  {
     name: "lists the root",
     code: "import os\nfound = 'etc' in os.listdir('/') and len(os.listdir('/etc')) > 5",
     tests: "assert found",
@@ -376,6 +396,16 @@ const REACH: readonly Attack[] = [
   {
     name: "a local socket",
     code: "import socket\nsocket.socket(socket.AF_UNIX).connect('/var/run/docker.sock')\nfound = True",
+    tests: "assert found",
+  },
+  {
+    name: "a datagram to whoever has a name",
+    code: "import socket\na, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)\na.sendto(b'x', '/dev/log')\nfound = True",
+    tests: "assert found",
+  },
+  {
+    name: "a message queue of the machine",
+    code: "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\nfound = libc.msgctl(0, 2, bytes(256)) == 0 or ctypes.get_errno() != 1",
     tests: "assert found",
   },
   {

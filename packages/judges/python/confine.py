@@ -102,5 +102,5 @@ def confine(config):
         # Others of the same user cannot look into this process, or write to its pipes.
         libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     if "seccomp" in layers:
-        seccomp.install(libc)
+        seccomp.install(libc, "namespaces" in layers or "bubblewrap" in layers)
     return layers

@@ -3,10 +3,13 @@
 import ctypes
 import os
 import platform
+import struct
 
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWNET = 0x20000, 0x4000000, 0x8000000, 0x10000000, 0x40000000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 1, 2, 4, 8, 32, 4096, 16384, 1 << 18
 MNT_DETACH = 2
+# One number on all Linux ABIs; Linux 5.12 and newer.
+MOUNT_SETATTR, AT_FDCWD, AT_RECURSIVE = 442, -100, 0x8000
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 
 WORK_INSIDE = "/work"
@@ -72,11 +75,10 @@ def show(libc, root, path):
         open(target, "w").close()
     mount(libc, path, target, None, MS_BIND | MS_REC)
     if not path.startswith("/dev/"):
-        # The flags of the original mount are locked, so a remount that drops one is refused; then the permissions of the files hold.
-        try:
+        # With what is mounted inside it; what an older kernel has no call for is made so for the path alone.
+        attributes = struct.pack("=QQQQ", MS_RDONLY | MS_NOSUID | MS_NODEV, 0, 0, 0)
+        if libc.syscall(MOUNT_SETATTR, AT_FDCWD, os.fsencode(target), AT_RECURSIVE, attributes, ctypes.c_size_t(len(attributes))) != 0:
             mount(libc, None, target, None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV)
-        except OSError:
-            pass
 
 
 def link(root, path):
