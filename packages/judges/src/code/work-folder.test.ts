@@ -1,4 +1,4 @@
-import { chmod, mkdir, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { isOverfull, makeWorkFolder, removeWorkFolder } from "./work-folder.js";
@@ -41,4 +41,22 @@ it("is overfull by bytes", async () => {
   const folder = await make();
   await writeFile(join(folder, "a", "big"), Buffer.alloc(65 * 1024 * 1024));
   expect(await isOverfull(folder)).toBe(true);
+});
+
+it("is overfull by what hides behind names that are no text", async () => {
+  const folder = await make();
+  const hidden = Buffer.concat([Buffer.from(join(folder, "a/")), Buffer.from([0xff, 0xfe])]);
+  await mkdir(hidden);
+  await writeFile(Buffer.concat([hidden, Buffer.from("/big")]), Buffer.alloc(65 * 1024 * 1024));
+  expect(await isOverfull(folder)).toBe(true);
+});
+
+it("can be looked at while its folders come and go", async () => {
+  const folder = await make();
+  const names = Array.from({ length: 50 }, (_, index) => join(folder, "a", `d${index}`));
+  for (let round = 0; round < 40; round++) {
+    await Promise.all(names.map((name) => mkdir(name, { recursive: true })));
+    const [isFull] = await Promise.all([isOverfull(folder), ...names.map((name) => rm(name, { recursive: true }))]);
+    expect(isFull).toBe(false);
+  }
 });

@@ -9,6 +9,8 @@ const MOST_FILES = 4096;
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Folders inside one another; a path must stay short enough to be looked at. */
 const MOST_DEPTH = 64;
+const SEPARATOR = Buffer.from("/");
+const GONE = ["ENOENT", "ENOTDIR"];
 
 /** A temporary folder with one empty subfolder for each process. */
 export async function makeWorkFolder(names: readonly string[]): Promise<string> {
@@ -28,22 +30,28 @@ export async function removeWorkFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether a program has written more than it may. Stops looking as soon as it knows. */
+/**
+ * Whether a program has written more than it may, or hides what it has written. Stops looking as soon as it knows. Names are taken as bytes:
+ * they need not be text.
+ */
 export async function isOverfull(folder: string): Promise<boolean> {
   let files = 0;
   let bytes = 0;
-  const open = [{ path: folder, depth: 0 }];
+  const open = [{ path: Buffer.from(folder), depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const depth = next.depth + 1;
     if (depth > MOST_DEPTH) return true;
-    const entries = await opendir(next.path).catch(() => undefined);
-    if (entries === undefined) continue;
-    for await (const entry of entries) {
-      files++;
-      const path = join(next.path, entry.name);
-      if (entry.isDirectory()) open.push({ path, depth });
-      else if (entry.isFile()) bytes += (await lstat(path).catch(() => undefined))?.size ?? 0;
-      if (files > MOST_FILES || bytes > MOST_BYTES) return true;
+    try {
+      for await (const entry of await opendir(next.path, { encoding: "buffer" as BufferEncoding })) {
+        files++;
+        const path = Buffer.concat([next.path, SEPARATOR, Buffer.from(entry.name)]);
+        if (entry.isDirectory()) open.push({ path, depth });
+        else if (entry.isFile()) bytes += (await lstat(path).catch(() => undefined))?.size ?? 0;
+        if (files > MOST_FILES || bytes > MOST_BYTES) return true;
+      }
+    } catch (error) {
+      // What went while it was looked at holds nothing; what cannot be looked into may hold anything.
+      if (!GONE.includes((error as NodeJS.ErrnoException).code ?? "")) return true;
     }
   }
   return false;
