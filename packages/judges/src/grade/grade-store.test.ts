@@ -5,6 +5,7 @@ import { type JudgeObject, OptionError, type Row } from "@whileai/core";
 import { ScriptedBackend } from "@whileai/core/backends";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { attributeFailures } from "../blame/attribute-failures.js";
 import { Judge } from "../judge/judge.js";
 import { grade } from "./grade.js";
 import type { GradeOptions } from "./grade-options.js";
@@ -139,6 +140,16 @@ describe("a grading with a store", () => {
     const elsewhere = await grade([odd, { final_text: "no" }], judgeOf(), { store: { dir: newFolder() } });
     expect(elsewhere.rows.map((row) => row.reward)).toEqual([1, 0]);
     expect(codes(elsewhere.report)).toContain("rows_unwritten");
+  });
+
+  it("knows rows again whose failures were laid to somebody since", async () => {
+    const dir = newFolder();
+    const first = await grade(rowsOf("yes", "no"), judgeOf(), { store: { dir } });
+    const blamed = attributeFailures<Row>(first.rows, { exclude: ["agent"] }).rows;
+    expect(blamed[1]?.reward).toBeNull();
+    const again = await grade(blamed, judgeOf(), { store: { dir } });
+    expect(again.report.store?.resumed).toBe(2);
+    expect(again.rows).toEqual(first.rows);
   });
 
   it("knows rows again whose steps had rewards before the judge wrote its own", async () => {

@@ -1,16 +1,8 @@
 import { isRecord, type Row } from "@whileai/core";
+import { VERDICT_FIELDS } from "./verdict-fields.js";
 
-/** Fields that a verdict writes. */
-const VERDICT_FIELDS: ReadonlySet<string> = new Set([
-  "reward",
-  "reason",
-  "judge_status",
-  "judge_name",
-  "judge_meta",
-  "failure_class",
-  "markers",
-  "lineage",
-]);
+/** A row's lineage names the run that graded it. */
+const WRITTEN_FIELDS: ReadonlySet<string> = new Set([...VERDICT_FIELDS, "lineage"]);
 
 /** True where a judge wrote rewards on the steps of a row. */
 export const hasJudgedSteps = ({ judge_meta }: Readonly<Row>): boolean =>
@@ -22,7 +14,7 @@ export const hasJudgedSteps = ({ judge_meta }: Readonly<Row>): boolean =>
  */
 export function withoutVerdict(row: Readonly<Row>, judgedSteps = hasJudgedSteps(row)): Row {
   const bare = Object.fromEntries(
-    Object.entries(row).filter(([field]) => !VERDICT_FIELDS.has(field) && !field.startsWith("_")),
+    Object.entries(row).filter(([field]) => !WRITTEN_FIELDS.has(field) && !field.startsWith("_")),
   ) as Row;
   if (judgedSteps && Array.isArray(bare.steps))
     bare.steps = bare.steps.map((step) => {

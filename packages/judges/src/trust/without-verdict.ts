@@ -1,24 +1,13 @@
 import type { Row } from "@whileai/core";
+import { VERDICT_FIELDS } from "../grade/verdict-fields.js";
 
 /** What verdicts and labels leave on a row. A judge that is checked must see none of it. */
-const VERDICT_FIELDS: ReadonlySet<string> = new Set([
-  "reward",
-  "reason",
-  "grader_reason",
-  "judge_status",
-  "judge_name",
-  "judge_meta",
-  "failure_class",
-  "fault_detected",
-  "markers",
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set([
+  ...VERDICT_FIELDS,
   "label_source",
-  "llm_reward",
-  "llm_reason",
-  "qwen_reward",
   "gold_reward",
   "gold_kind",
   "gold_labels",
-  "blame",
 ]);
 
 /**
@@ -30,5 +19,5 @@ const VERDICT_FIELDS: ReadonlySet<string> = new Set([
  */
 export function withoutVerdict(row: Readonly<Row>, hidden: Iterable<string> = []): Row {
   const left = new Set(hidden);
-  return Object.fromEntries(Object.entries(row).filter(([key]) => !VERDICT_FIELDS.has(key) && !left.has(key)));
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !HIDDEN_FIELDS.has(key) && !left.has(key)));
 }
