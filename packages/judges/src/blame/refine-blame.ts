@@ -1,16 +1,8 @@
-import {
-  checkOptions,
-  countText,
-  createReport,
-  isBackend,
-  type Note,
-  optionRule,
-  type Row,
-  requireRows,
-} from "@whileai/core";
+import { checkOptions, countText, createReport, type Note, optionRule, type Row, requireRows } from "@whileai/core";
 import { type BackendLike, captureSettings } from "@whileai/core/settings";
 import { grade } from "../grade/grade.js";
 import type { GradeOptions } from "../grade/grade-options.js";
+import { modelRule } from "../judge/model-rule.js";
 import { type ASKED_PARTIES, blameJudge } from "./blame-judge.js";
 import { blameText } from "./blame-report.js";
 import {
@@ -56,7 +48,7 @@ export async function refineBlame<R extends Row>(
 ): Promise<AttributedFailures<R>> {
   checkOptions("refineBlame", options, {
     exclude: optionRule.listOf(optionRule.oneOf(BLAME_PARTIES)),
-    model: optionRule.either(optionRule.text, backendRule),
+    model: modelRule,
     limits: optionRule.record,
     signal: optionRule.signal,
     onProgress: optionRule.callable,
@@ -94,9 +86,6 @@ export async function refineBlame<R extends Row>(
     report: createReport(kind, fields, [...notes, ...askedNotes(open.length, said.size, unread)], blameText),
   };
 }
-
-const backendRule = (value: unknown): string | undefined =>
-  isBackend(value) ? undefined : "a backend or a spec string";
 
 function askedNotes(asked: number, changed: number, unread: number): Note[] {
   const notes: Note[] = [

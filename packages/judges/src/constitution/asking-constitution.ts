@@ -2,7 +2,6 @@ import {
   type Backend,
   type Completion,
   type CompletionRequest,
-  clipText,
   isRecord,
   type Row,
   type VerdictObject,
@@ -13,7 +12,7 @@ import { type FittedRecord, fitRecord } from "../judge/fit-record.js";
 import { shortHash } from "../judge/judge-identity.js";
 import { judgeMessage } from "../judge/judge-message.js";
 import { judgeRecord } from "../judge/judge-record.js";
-import { rawReply } from "../judge/record-asking.js";
+import { rawReply } from "../judge/raw-reply.js";
 import { parsePrinciplesReply } from "./parse-principles-reply.js";
 import { principlesPrompt } from "./principles-prompt.js";
 import { PRINCIPLES_REPEAT_RULE } from "./prompts/principles-rule.js";
@@ -21,7 +20,6 @@ import { scorePrinciples } from "./score-principles.js";
 import type { Trait } from "./trait.js";
 
 const TEMPERATURE = 0;
-const REASON_CHARS = 400;
 
 /** What the judge of a constitution is made from. */
 export interface ConstitutionAsking {
@@ -99,7 +97,7 @@ export function askingConstitution(settings: ConstitutionAsking): AskingJudge {
     );
     return {
       reward,
-      reason: clipText(reward === null ? "no principle had occasion" : reason, REASON_CHARS),
+      reason: reward === null ? "no principle had occasion" : reason,
       markers,
       judge_meta: { ...meta, kept, broken, no_occasion: noOccasion },
     };

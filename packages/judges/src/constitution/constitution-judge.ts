@@ -2,7 +2,6 @@ import {
   type AnyTool,
   type Backend,
   checkOptions,
-  isBackend,
   JudgeError,
   type JudgeObject,
   type Note,
@@ -13,6 +12,7 @@ import { type BackendLike, type CapturedSettings, captureSettings } from "@while
 import type { AskingJudge } from "../judge/asking-judge.js";
 import { MIN_PAYLOAD_CHARS } from "../judge/fit-record.js";
 import type { RubricJudge } from "../judge/judge.js";
+import { modelRule } from "../judge/model-rule.js";
 import { payloadCharsFor } from "../judge/payload-chars.js";
 import { askingConstitution } from "./asking-constitution.js";
 import { type CheckJudgeOptions, checkJudgeOnSpec, type SpecCheck } from "./check-judge-on-spec.js";
@@ -50,9 +50,6 @@ export interface ConstitutionJudge extends RubricJudge {
   check(): Promise<SpecCheck>;
 }
 
-const isBackendLike = (value: unknown): string | undefined =>
-  isBackend(value) ? undefined : "a backend or a spec string";
-
 /**
  * The judge of a constitution: asks a model which principles a run keeps, and writes a marker for each trait (1 kept, 0
  * broken, null no occasion), so that `mustNotRegress: spec.behaviors()` guards every one of them. A row that was written
@@ -60,7 +57,7 @@ const isBackendLike = (value: unknown): string | undefined =>
  */
 export function constitutionJudge(spec: Constitution, options: ConstitutionJudgeOptions = {}): ConstitutionJudge {
   checkOptions("spec.judge", options, {
-    model: optionRule.either(optionRule.text, isBackendLike),
+    model: modelRule,
     name: optionRule.notBlank,
     onFailedCheck: optionRule.oneOf(["stop", "warn", "skip"]),
     policy: optionRule.text,

@@ -95,11 +95,16 @@ const isCache = (value: unknown): string | undefined => {
     : "an object with the functions get and set";
 };
 
+/** Rules of the limits that hold for every call that judges rows. */
+export const ROW_LIMIT_RULES = {
+  concurrency: optionRule.integer(1, MAX_GRADE_CONCURRENCY),
+  timeoutMs: optionRule.positive,
+} satisfies OptionRules;
+
 /** Rules of {@link GradeOptions} for `checkOptions`. */
 export const GRADE_RULES: OptionRules = {
   limits: {
-    concurrency: optionRule.integer(1, MAX_GRADE_CONCURRENCY),
-    timeoutMs: optionRule.positive,
+    ...ROW_LIMIT_RULES,
     requestsPerMinute: optionRule.positive,
     tokensPerMinute: optionRule.positive,
     maxUsd: optionRule.positive,

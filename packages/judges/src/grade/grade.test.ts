@@ -263,7 +263,7 @@ describe("grade", () => {
     );
     await expect(grade(rowsOf("yes"), judge, { limits: { concurrency: 0 } })).rejects.toThrow(OptionError);
     await expect(grade(rowsOf("yes"), judge, { scale: [5, 1] })).rejects.toThrow("`scale`");
-    await expect(grade("rows.jsonl" as never, judge)).rejects.toThrow("rows must be a list");
+    await expect(grade("rows.jsonl" as never, judge)).rejects.toThrow("`rows` must be a list");
     await expect(grade(rowsOf("yes"), "openai/gpt" as never)).rejects.toThrow(SpecError);
     await expect(
       grade(rowsOf("yes"), {
@@ -425,7 +425,7 @@ describe("the notes of grade", () => {
 
   it("records that were shortened", async () => {
     const judge = Judge({ model: ScriptedBackend((_request, index) => `{"score": ${index % 2}}`) });
-    expect(await notesOf([{ final_text: "x".repeat(9000) }, {}], judge)).toEqual(["records_shortened"]);
+    expect(await notesOf([{ final_text: "x".repeat(9000) }, { final_text: "y" }], judge)).toEqual(["records_shortened"]);
   });
 
   it.each([
@@ -439,8 +439,8 @@ describe("the notes of grade", () => {
     const judge = Judge({ model: ScriptedBackend((_request, index) => `{"score": ${index % 2}}`, { model }) });
     const rows =
       agents.length === 0
-        ? [{}, {}]
-        : [...agents, agents[0]].map((model_version) => ({ model_version: model_version as string }));
+        ? rowsOf("a", "b")
+        : [...agents, agents[0]].map((model_version) => ({ final_text: "a", model_version: model_version as string }));
     expect(await notesOf(rows, judge)).toEqual(expected === undefined ? [] : [expected]);
   });
 });

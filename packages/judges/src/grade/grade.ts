@@ -1,4 +1,4 @@
-import { checkOptions, type JudgeStatus, OptionError, type Row } from "@whileai/core";
+import { checkOptions, type JudgeStatus, type Row, requireRows } from "@whileai/core";
 import { captureSettings } from "@whileai/core/settings";
 import { GRADE_RULES, type GradeOptions } from "./grade-options.js";
 import type { GradeReport } from "./grade-report.js";
@@ -53,13 +53,6 @@ export async function grade<R extends Row>(
 }
 
 function checkedRows<R extends Row>(rows: Iterable<R> | AsyncIterable<R>): Iterable<R> | AsyncIterable<R> {
-  const given: unknown = rows;
-  if (typeof given === "object" && given !== null && (Symbol.iterator in given || Symbol.asyncIterator in given))
-    return rows;
-  throw new OptionError({
-    option: "rows",
-    received: typeof given === "string" ? given.slice(0, 60) : given,
-    message: `grade: rows must be a list or another iterable of rows, got ${given === null ? "null" : typeof given}.`,
-    fix: "Give the rows themselves; read a file with readRows of @whileai/core/node first.",
-  });
+  const isAsync = typeof rows === "object" && rows !== null && Symbol.asyncIterator in rows;
+  return isAsync ? rows : requireRows("grade", rows);
 }

@@ -6,7 +6,8 @@ import { scoreAnswers } from "../rubric/score-answers.js";
 import type { AskingJudge } from "./asking-judge.js";
 import type { ChatJudgeSettings } from "./chat-judge-settings.js";
 import { createAskingJudge } from "./create-asking-judge.js";
-import { rawReply, recordAsking } from "./record-asking.js";
+import { rawReply } from "./raw-reply.js";
+import { recordAsking } from "./record-asking.js";
 import { countVotes, majority } from "./votes.js";
 
 /** Tokens the answers may take at least; convention. */

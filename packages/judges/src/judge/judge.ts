@@ -2,7 +2,6 @@ import {
   type AnyTool,
   type Backend,
   checkOptions,
-  isBackend,
   type JudgeObject,
   normalizeTools,
   OptionError,
@@ -16,6 +15,7 @@ import { chatJudge, DEFAULT_JUDGE_TOKENS } from "./chat-judge.js";
 import type { ChatJudgeSettings } from "./chat-judge-settings.js";
 import { MIN_PAYLOAD_CHARS } from "./fit-record.js";
 import { itemJudge, itemTokens } from "./item-judge.js";
+import { modelRule } from "./model-rule.js";
 import { payloadCharsFor } from "./payload-chars.js";
 import { judgeSystemPrompt } from "./system-prompt.js";
 
@@ -80,7 +80,7 @@ export function isRubricJudge(value: unknown): value is RubricJudge {
 export function Judge(options: JudgeOptions = {}): RubricJudge {
   checkOptions("Judge", options, {
     rubric: rubricRule,
-    model: optionRule.either(optionRule.text, backendRule),
+    model: modelRule,
     name: optionRule.notBlank,
     usePrivileged: optionRule.flag,
     policy: optionRule.text,
@@ -138,6 +138,3 @@ function judgeOf(given: Backend, options: JudgeOptions, tools: readonly string[]
 
 const rubricRule = (value: unknown): string | undefined =>
   isRubric(value) || optionRule.notBlank(value) === undefined ? undefined : "a text that is not blank, or a Rubric";
-
-const backendRule = (value: unknown): string | undefined =>
-  isBackend(value) ? undefined : "a backend or a spec string";

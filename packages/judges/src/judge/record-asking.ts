@@ -1,14 +1,13 @@
-import { type Completion, type CompletionRequest, clipText, type Row, type VerdictObject } from "@whileai/core";
+import type { Completion, CompletionRequest, Row, VerdictObject } from "@whileai/core";
 import type { ChatJudgeSettings } from "./chat-judge-settings.js";
 import { type FittedRecord, fitRecord } from "./fit-record.js";
 import { judgeIdentity } from "./judge-identity.js";
 import { faultLead, judgeMessage } from "./judge-message.js";
 import { judgeRecord } from "./judge-record.js";
+import { rawReply } from "./raw-reply.js";
 import { VOTE_TEMPERATURE } from "./votes.js";
 
 const TEMPERATURE = 0;
-/** How much of an unreadable reply is kept. */
-const RAW_CHARS = 2000;
 
 /** What judges share that show a record to a chat model. */
 export interface RecordAsking {
@@ -22,9 +21,6 @@ export interface RecordAsking {
   /** The verdict where no reply could be read. */
   unreadable(replies: readonly Completion[], problem: string | undefined, meta: Record<string, unknown>): VerdictObject;
 }
-
-/** The last reply as far as it is kept with a verdict that could not be read. */
-export const rawReply = (replies: readonly Completion[]): string => clipText(replies.at(-1)?.text ?? "", RAW_CHARS);
 
 /** The asking part of a judge that shows a record and wants an answer of a shape. */
 export function recordAsking(

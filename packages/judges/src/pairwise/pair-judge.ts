@@ -4,8 +4,6 @@ import {
   type Completion,
   type CompletionRequest,
   checkOptions,
-  clipText,
-  isBackend,
   normalizeTools,
   optionRule,
   type Row,
@@ -17,8 +15,10 @@ import { createAskingJudge } from "../judge/create-asking-judge.js";
 import { fitRecord, MIN_PAYLOAD_CHARS } from "../judge/fit-record.js";
 import { shortHash } from "../judge/judge-identity.js";
 import { judgeRecord } from "../judge/judge-record.js";
+import { modelRule } from "../judge/model-rule.js";
 import { payloadCharsFor } from "../judge/payload-chars.js";
 import { PAIR_REPEAT_RULE } from "../judge/prompts/pair-rules.js";
+import { rawText } from "../judge/raw-reply.js";
 import { type PairOrder, pairDecision } from "./pair-decision.js";
 import { type PairOrdering, pairOrders } from "./pair-orders.js";
 import { pairSystemPrompt } from "./pair-prompt.js";
@@ -27,7 +27,6 @@ import { sideRow } from "./preference-pair.js";
 
 /** Tokens an answer may take; convention: two sentences and a label. */
 const PAIR_TOKENS = 120;
-const RAW_CHARS = 2000;
 
 /** Options of {@link JudgePairs}. */
 export interface JudgePairsOptions {
@@ -75,7 +74,7 @@ export function isPairJudge(value: unknown): value is PairJudge {
 export function JudgePairs(options: JudgePairsOptions = {}): PairJudge {
   checkOptions("JudgePairs", options, {
     rubric: optionRule.notBlank,
-    model: optionRule.either(optionRule.text, backendRule),
+    model: modelRule,
     name: optionRule.notBlank,
     usePrivileged: optionRule.flag,
     policy: optionRule.text,
@@ -140,7 +139,7 @@ function makePairJudge(given: Backend, settings: PairSettings, ordering: PairOrd
         payload_chars: payloadChars,
         ...(shown.chosen.reduced || shown.rejected.reduced ? { payload_reduced: true } : {}),
         ...(usePrivileged ? { privileged: true } : {}),
-        ...(decision.winner === null ? { raw: replies.map(({ text }) => clipText(text, RAW_CHARS)) } : {}),
+        ...(decision.winner === null ? { raw: replies.map(({ text }) => rawText(text)) } : {}),
       },
     };
   };
@@ -155,6 +154,3 @@ function makePairJudge(given: Backend, settings: PairSettings, ordering: PairOrd
     repeatRule: PAIR_REPEAT_RULE,
   });
 }
-
-const backendRule = (value: unknown): string | undefined =>
-  isBackend(value) ? undefined : "a backend or a spec string";

@@ -8,7 +8,7 @@ import {
   WhileaiError,
 } from "@whileai/core";
 import { type CapturedSettings, captureSettings } from "@whileai/core/settings";
-import { DEFAULT_GRADE_CONCURRENCY } from "../grade/grade-options.js";
+import { DEFAULT_GRADE_CONCURRENCY, ROW_LIMIT_RULES } from "../grade/grade-options.js";
 import { type JudgeLike, toJudge } from "../grade/to-judge.js";
 
 /** How rows are judged again. */
@@ -27,7 +27,7 @@ export interface RejudgeOptions {
 
 /** Rules of {@link RejudgeOptions} for `checkOptions`. */
 export const REJUDGE_RULES: OptionRules = {
-  limits: { concurrency: optionRule.integer(1, 256), timeoutMs: optionRule.positive },
+  limits: ROW_LIMIT_RULES,
   signal: optionRule.signal,
 };
 

@@ -25,6 +25,8 @@ import {
   VERDICT_QUESTION,
 } from "../judge/prompts/decision-questions.js";
 import { DECISION_RECORD_PLACE } from "../judge/prompts/record-rule.js";
+import { rawText } from "../judge/raw-reply.js";
+import { PARSED_REASON_CHARS } from "../judge/reason-text.js";
 import { judgingTask } from "../judge/system-prompt.js";
 import { checklistLine, type RubricObject } from "../rubric/rubric.js";
 import { scoreAnswers } from "../rubric/score-answers.js";
@@ -34,8 +36,6 @@ import { type DecisionAnswer, readDecisionAnswers } from "./read-decision-answer
 /** A probability this near to one half decides nothing that could be relied on; fixed by the wire format. */
 const UNSURE_WITHIN = 0.1;
 const PROBABILITY_DIGITS = 4;
-const RAW_CHARS = 2000;
-const REASON_CHARS = 400;
 
 type Questions = Readonly<Record<string, DecisionQuestion>>;
 
@@ -76,7 +76,7 @@ export function decisionJudge(settings: ChatJudgeSettings): AskingJudge {
     const text = reply?.text ?? "";
     const answers = readDecisionAnswers(text);
     const verdict = typeof rubric === "object" ? itemVerdict(rubric, answers, settings.lenient) : runVerdict(answers);
-    const raw = verdict.reward === null ? { raw: clipText(text, RAW_CHARS) } : {};
+    const raw = verdict.reward === null ? { raw: rawText(text) } : {};
     return { ...verdict, judge_meta: { ...meta, ...raw } };
   };
 
@@ -171,7 +171,7 @@ function itemVerdict(
   const listed = rubric.criteria
     .flatMap(({ title }, at) => (given[at] === null ? [] : [`p(${title})=${fixedText(given[at] as number, 2)}`]))
     .join(", ");
-  const reason = score.reward === null ? (score.reason ?? "") : clipText(`jev: ${listed}`, REASON_CHARS);
+  const reason = score.reward === null ? (score.reason ?? "") : clipText(`jev: ${listed}`, PARSED_REASON_CHARS);
   return { ...score, reason, ...certainty(known), probabilities };
 }
 
