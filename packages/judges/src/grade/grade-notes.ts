@@ -1,49 +1,11 @@
-import { asSentence, clipText, countText, describeError, isRecord, type JudgeObject, type Note } from "@whileai/core";
+import { countText, describeError, isRecord, type JudgeObject, type Note } from "@whileai/core";
 import type { GradeFacts } from "./grade-report.js";
-import type { GradeTally, UnjudgedStatus } from "./grade-tally.js";
-
-/** Longest reason of a row that the report quotes. */
-const REASON_CHARS = 120;
-
-const UNJUDGED_STATUSES: readonly UnjudgedStatus[] = ["missing_reward", "invalid_result", "error", "timeout"];
-
-const FIXES: Readonly<Record<UnjudgedStatus, string>> = {
-  missing_reward: "The judge abstained or returned no `reward`: return { reward } with a number from 0 to 1.",
-  invalid_result: "The judge returned something that is no reward: see `judge_meta` of those rows for what it was.",
-  error: "The judge failed: see `judge_meta.error`, mend the cause and grade those rows again.",
-  timeout: "The judge took too long: raise limits.timeoutMs or lower limits.concurrency.",
-};
+import type { GradeTally } from "./grade-tally.js";
+import { missingNotes } from "./missing-notes.js";
 
 /** What a reader should know about how the grading went. */
 export function runNotes(tally: GradeTally, facts: GradeFacts): Note[] {
   return [...missingNotes(tally), ...endNotes(tally.rows, facts), ...keptNotes(facts)];
-}
-
-function missingNotes(tally: GradeTally): Note[] {
-  const { rows, graded, unjudged, firstError, firstAbstention } = tally;
-  if (rows === 0)
-    return [
-      {
-        code: "no_rows",
-        severity: "warning",
-        message: "There were no rows to grade.",
-        fix: "Check where the rows come from.",
-      },
-    ];
-  if (graded === rows) return [];
-  const why = UNJUDGED_STATUSES.filter((status) => unjudged[status] > 0);
-  const counts = why.map((status) => `${status} ${unjudged[status]}`).join(", ");
-  const reason =
-    firstAbstention === null ? "" : ` First reason: ${asSentence(clipText(firstAbstention, REASON_CHARS))}`;
-  const cause = firstError === null ? reason : ` First error: ${asSentence(firstError)}`;
-  return [
-    {
-      code: graded === 0 ? "nothing_graded" : "unjudged",
-      severity: graded === 0 ? "error" : "warning",
-      message: `${rows - graded} of ${rows} rows have no verdict (${counts}); they are not failures and stay out of every rate.${cause}`,
-      fix: why.map((status) => FIXES[status]).join(" "),
-    },
-  ];
 }
 
 function endNotes(rows: number, facts: GradeFacts): Note[] {

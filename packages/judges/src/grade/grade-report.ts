@@ -118,7 +118,7 @@ export function gradeReport(tally: GradeTally, facts: GradeFacts): GradeReport {
     kept: facts.kept,
     cached: facts.cached,
     store: store === undefined ? null : { dir: store.dir, resumed: store.recalled },
-    firstError: tally.firstError,
+    firstError: tally.firstReasons.error ?? null,
     aborted: facts.aborted,
     stoppedBecause: facts.stop ?? null,
     seconds: facts.seconds,
@@ -129,6 +129,7 @@ export function gradeReport(tally: GradeTally, facts: GradeFacts): GradeReport {
   const notes = [
     ...runNotes(tally, facts),
     ...(facts.batchNotes ?? []),
+    ...tally.replies.notes(judge),
     ...verdictNotes(tally),
     ...tally.certainty.notes(),
     ...familyNotes(tally.agents, judge),

@@ -1,5 +1,6 @@
-import { isRecord, type JudgeStatus, type Row } from "@whileai/core";
+import { isRecord, type JudgeStatus, jsonText, type Row } from "@whileai/core";
 import { CertaintyTally } from "../judge/certainty-tally.js";
+import { ReplyTally } from "./reply-tally.js";
 import { ToolTally } from "./tool-tally.js";
 
 /** Why a row has no verdict. */
@@ -17,12 +18,12 @@ export class GradeTally {
   misfitStepRewards = 0;
   /** Rows that were shortened for the judge. */
   reduced = 0;
-  /** The first error a judge ended in, and the first reason of one that abstained. */
-  firstError: string | null = null;
-  firstAbstention: string | null = null;
+  /** What the first row of each kind without a verdict says about why, where it says anything. */
+  readonly firstReasons: Partial<Record<UnjudgedStatus, string>> = {};
   /** How sure the judge was, by its votes or probabilities. */
   readonly certainty = new CertaintyTally();
   readonly tools: ToolTally;
+  readonly replies = new ReplyTally();
   readonly #agents = new Set<string>();
   readonly #goldSources = new Set<string>();
   readonly #markers = new Map<string, boolean>();
@@ -36,6 +37,7 @@ export class GradeTally {
   add(row: Row): void {
     this.rows++;
     this.tools.add(row);
+    this.replies.add(row);
     if (typeof row.model_version === "string" && row.model_version !== "") this.#agents.add(row.model_version);
     const meta = isRecord(row.judge_meta) ? row.judge_meta : {};
     if (typeof meta.step_rewards === "number") this.withStepRewards++;
@@ -92,7 +94,18 @@ export class GradeTally {
   #addMissing(row: Row, meta: Record<string, unknown>): void {
     const status = row.judge_status as UnjudgedStatus;
     this.unjudged[status]++;
-    if (status === "error" && typeof meta.error === "string") this.firstError ??= meta.error;
-    if (status === "missing_reward" && row.reason) this.firstAbstention ??= String(row.reason);
+    const error = status === "error" && typeof meta.error === "string" ? meta.error : undefined;
+    const reason = error ?? (status === "invalid_result" ? misfitText(meta) : undefined) ?? row.reason;
+    if (typeof reason === "string" && reason !== "") this.firstReasons[status] ??= reason;
   }
+}
+
+/** What a judge returned that is no reward, as `judge_meta` has it. */
+function misfitText(meta: Record<string, unknown>): string | undefined {
+  if (meta.reward_out_of_range !== undefined)
+    return `the reward ${jsonText(meta.reward_out_of_range)} is not from 0 to 1`;
+  const type = meta.reward_type ?? meta.returned_type;
+  if (typeof type !== "string") return undefined;
+  const shown = meta.returned === undefined ? "" : ` (${jsonText(meta.returned)})`;
+  return `no number, but ${type}${shown}`;
 }
