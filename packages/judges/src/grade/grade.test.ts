@@ -425,7 +425,9 @@ describe("the notes of grade", () => {
 
   it("records that were shortened", async () => {
     const judge = Judge({ model: ScriptedBackend((_request, index) => `{"score": ${index % 2}}`) });
-    expect(await notesOf([{ final_text: "x".repeat(9000) }, { final_text: "y" }], judge)).toEqual(["records_shortened"]);
+    expect(await notesOf([{ final_text: "x".repeat(9000) }, { final_text: "y" }], judge)).toEqual([
+      "records_shortened",
+    ]);
   });
 
   it.each([
