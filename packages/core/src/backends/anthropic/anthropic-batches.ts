@@ -65,7 +65,7 @@ export class AnthropicBatches implements BatchClient {
     return vendorCall(this.#target, { signal, retries: 0 }, async (attempt) => {
       const client = await anthropicClient(attempt);
       // The lines are JSON already: read and written again they would take three times the memory.
-      const lines = prepared.map(({ line }, index) => (index === 0 ? line : `,${line}`));
+      const lines = prepared.flatMap(({ line }, index) => (index === 0 ? [line] : [",", line]));
       const body = new Blob(['{"requests":[', ...lines, "]}"]);
       const headers = { ...HEADERS, "content-type": "application/json" };
       return givenId(attempt.site, await client.post(PATH, { body, headers }));

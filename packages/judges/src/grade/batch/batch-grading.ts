@@ -5,13 +5,17 @@ import type { BatchJudge } from "./batch-judge.js";
 import { BatchLedger } from "./batch-ledger.js";
 import type { BatchLimits } from "./batch-limits.js";
 import type { BatchOptions } from "./batch-options.js";
-import { BatchQueue, type BatchReply } from "./batch-queue.js";
+import { BatchQueue, type BatchReply, failedReply } from "./batch-queue.js";
 import { type MissingReply, RowReplies } from "./row-replies.js";
+import { Turnstile } from "./turnstile.js";
 
 /** Most rows that wait for batches at a time; convention: each takes a few kilobytes besides the row itself. */
 export const MOST_ROWS_WAITING = 50_000;
 /** How often a row may have further questions after all of its questions were answered; convention: one repeated question, and one without structured output. */
 const MOST_ROUNDS = 4;
+
+/** Rows whose questions are made, or whose replies are read, at the same time; convention: each is held in copies meanwhile. */
+const ROWS_AT_ONCE = 64;
 
 /** What a grading in batches works with. */
 export interface BatchGradingParts extends BatchJudge {
@@ -36,14 +40,15 @@ export class BatchGrading {
   readonly #queue: BatchQueue;
   readonly #ending = new AbortController();
   readonly #stopListening: () => void;
+  readonly #asking: Turnstile;
+  readonly #reading = new Turnstile(ROWS_AT_ONCE);
   #waiting = 0;
 
   private constructor(parts: BatchGradingParts, ledger: BatchLedger) {
     const { client, options, limits, signal, isSourceAtEnd } = parts;
     this.#parts = parts;
     this.#ledger = ledger;
-    this.#stopListening = onAbort(signal, () => this.#ending.abort(signal?.reason));
-    if (signal?.aborted) this.#ending.abort(signal.reason);
+    this.#stopListening = onAbort(signal, () => this.stop());
     this.#queue = new BatchQueue({
       client,
       ledger,
@@ -51,7 +56,10 @@ export class BatchGrading {
       signal: this.#ending.signal,
       isAllIn: () => isSourceAtEnd() || this.#waiting >= MOST_ROWS_WAITING,
       onSent: (requests) => limits.sent(requests),
+      onRoom: () => this.#asking.look(),
     });
+    this.#asking = new Turnstile(ROWS_AT_ONCE, () => this.#queue.hasRoom || this.#ending.signal.aborted);
+    if (signal?.aborted) this.stop();
   }
 
   static async open(parts: BatchGradingParts): Promise<BatchGrading> {
@@ -65,14 +73,22 @@ export class BatchGrading {
     this.#waiting++;
     try {
       for (let round = 0; ; ) {
-        const outcome = await rowJudge.outcome(row, limits.forRow(replies, release !== undefined));
-        const missing = replies.takeMissing();
-        if (missing.length === 0 || round >= MOST_ROUNDS || this.#ending.signal.aborted) return outcome;
-        const unsent = missing.filter(({ key }) => !this.#queue.isHandedIn(key));
-        release ??= limits.reserve(unsent.map(({ request }) => request));
-        // The limit is met: the next run of the loop says so.
-        if (release === undefined) continue;
-        if (await this.#fetch(missing, replies)) round++;
+        let asked: AskedReply[];
+        const leave = await (release === undefined ? this.#asking : this.#reading).enter();
+        try {
+          const outcome = await rowJudge.outcome(row, limits.forRow(replies, release !== undefined));
+          const missing = replies.takeMissing();
+          if (missing.length === 0 || round >= MOST_ROUNDS || this.#ending.signal.aborted) return outcome;
+          const unsent = missing.filter(({ key }) => !this.#queue.isHandedIn(key));
+          release ??= limits.reserve(unsent.map(({ request }) => request));
+          // The limit is met: the next run of the loop says so.
+          if (release === undefined) continue;
+          // From here on a row waits without its requests: a hundred thousand prompts would be much to hold.
+          asked = missing.map(({ key, request }) => ({ key, reply: this.#ask(key, request) }));
+        } finally {
+          leave();
+        }
+        if (await received(asked, replies)) round++;
       }
     } finally {
       this.#waiting--;
@@ -83,6 +99,7 @@ export class BatchGrading {
   /** Ends the work: nothing more is sent, and nobody waits any longer. */
   stop(): void {
     this.#ending.abort();
+    this.#asking.look();
   }
 
   async close(): Promise<void> {
@@ -124,30 +141,25 @@ export class BatchGrading {
     return notes;
   }
 
-  /** Gets replies; false when some questions are to be asked again. */
-  async #fetch(missing: MissingReply[], replies: RowReplies): Promise<boolean> {
-    // The requests are not held while they wait: a hundred thousand prompts would be.
-    const asked = missing.splice(0).map(({ key, request }) => ({ key, reply: this.#ask(key, request) }));
-    let isWhole = true;
-    for (const { key, reply } of asked) {
-      const got = await reply;
-      if (got === undefined) isWhole = false;
-      else replies.add(key, got);
-    }
-    return isWhole;
+  /** Never fails. Nothing that outlives the call may capture the request: it is dropped once it is in a batch. */
+  #ask(key: string, request: MissingReply["request"]): Promise<BatchReply | undefined> {
+    return this.#queue.ask(key, (customId) => this.#parts.client.prepare(customId, request)).catch(failedReply);
   }
+}
 
-  async #ask(key: string, request: MissingReply["request"]): Promise<BatchReply | undefined> {
-    try {
-      return await this.#queue.ask(key, (customId) => this.#parts.client.prepare(customId, request));
-    } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      return {
-        error,
-        read: () => {
-          throw error;
-        },
-      };
-    }
+/** A question that was asked, and the reply to come: undefined when it is to be asked again. */
+interface AskedReply {
+  readonly key: string;
+  readonly reply: Promise<BatchReply | undefined>;
+}
+
+/** Waits for replies; false when some questions are to be asked again. */
+async function received(asked: readonly AskedReply[], replies: RowReplies): Promise<boolean> {
+  let isWhole = true;
+  for (const { key, reply } of asked) {
+    const got = await reply;
+    if (got === undefined) isWhole = false;
+    else replies.add(key, got);
   }
+  return isWhole;
 }

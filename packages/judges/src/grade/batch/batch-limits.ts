@@ -17,6 +17,12 @@ import type { RowReplies } from "./row-replies.js";
 /** Limits that say how fast single calls are made. */
 const PACE_LIMITS = ["concurrency", "requestsPerMinute", "tokensPerMinute", "retries"] as const;
 
+const STOP_NAMES: Readonly<Record<GradeStop, string>> = {
+  max_usd: "maxUsd",
+  max_tokens: "maxTokens",
+  max_seconds: "maxSeconds",
+};
+
 const UNKNOWN_USAGE = { inputTokens: null, outputTokens: null };
 
 /**
@@ -105,18 +111,16 @@ export class BatchLimits implements CallLimits {
       stopError: (stop) => limits.stopError(stop),
       expect: () => {},
       admit: async () => (hasBegun ? () => {} : limits.admit()),
-      limited: (backend) => {
-        if (backend === limits.#backend) return replies.backend(backend);
-        throw new BackendError({
-          message: `grade: with \`batch\` a judge asks its own model and no other, such as "${backend.model}".`,
-          fix: "Leave `batch` out for this judge.",
-        });
-      },
+      limited: (backend) => (backend === limits.#backend ? replies.backend(backend) : limits.limited(backend)),
     };
   }
 
+  /** Only rows have replies: no model is asked outside of batches. */
   limited(backend: Backend): Backend {
-    return backend;
+    throw new BackendError({
+      message: `grade: with \`batch\` a judge asks its own model and no other, such as "${backend.model}".`,
+      fix: "Leave `batch` out for this judge.",
+    });
   }
 
   stopError(stop: GradeStop): Error {
@@ -141,7 +145,7 @@ export class BatchLimits implements CallLimits {
       notes.push({
         code: "stopped_at_limit",
         severity: "warning",
-        message: `limits.${{ max_usd: "maxUsd", max_tokens: "maxTokens", max_seconds: "maxSeconds" }[this.#stop]} was reached by what the rows are expected to cost: no more rows were sent.`,
+        message: `limits.${STOP_NAMES[this.#stop]} was reached${this.#stop === "max_seconds" ? "" : " by what rows are expected to use"}: no more rows were sent.`,
         fix: "Raise it and grade the rest: `resume` keeps the verdicts that are there.",
       });
     return notes;

@@ -28,7 +28,7 @@ describe.each(["openai", "anthropic"])("a process that grades in batches of %s",
     const run = (isEnough?: () => boolean) =>
       runProcess(PROGRAM, [dir, server.url, vendor, String(ROWS)], isEnough && (() => isEnough()));
     try {
-      expect((await run(() => server.batches.length === 2)).signal).toBe("SIGKILL");
+      expect(await run(() => server.batches.length === 2)).toMatchObject({ signal: "SIGKILL", errors: "" });
       expect((await run(() => server.batches.length === 3)).signal).toBe("SIGKILL");
       const results = () => server.calls.filter((call) => /results|content/.test(call)).length;
       expect((await run(() => results() >= 2)).signal).toBe("SIGKILL");

@@ -2,7 +2,7 @@ import { type BackendError, describeError, untilAborted, WhileaiError } from "@w
 import type { BatchClient, BatchResult, PreparedRequest } from "@whileai/core/backends";
 import type { BatchLedger, KnownBatch } from "./batch-ledger.js";
 import { type BatchOptions, DEFAULT_REQUESTS_PER_BATCH } from "./batch-options.js";
-import { BatchVendor, customIdOf, isPassing, keyOf } from "./batch-vendor.js";
+import { BatchVendor, customIdOf, keyOf } from "./batch-vendor.js";
 
 /** What a batch says of a request: an answer to read, or why there is none. */
 export interface BatchReply {
@@ -30,16 +30,16 @@ export interface BatchQueueParts {
   readonly isAllIn: () => boolean;
   /** Told how many requests were handed to the vendor. */
   readonly onSent: (requests: number) => void;
+  /** Told when {@link BatchQueue.hasRoom} has changed. */
+  readonly onRoom: () => void;
 }
 
 /** Questions are collected until none has come for so long, in milliseconds; convention. */
 const QUIET_MS = 250;
 /** The same while the source of the rows may give more. */
 const SLOW_SOURCE_MS = 60_000;
-/** How often a batch is submitted whose submission failed in a way that may pass; convention. */
-const SUBMIT_ATTEMPTS = 3;
 /** Most bytes that are held for one batch, whatever the vendor takes; convention. */
-const MOST_HELD_BYTES = 64_000_000;
+const MOST_HELD_BYTES = 32_000_000;
 const TOO_LARGE = 413;
 const NOT_FOUND = 404;
 const SESSION_DIGITS = 8;
@@ -80,6 +80,8 @@ export class BatchQueue {
   #planned = 0;
   #isSettling = false;
   #reading = 0;
+  /** Batches that wait to be handed in. */
+  #backlog = 0;
   /** Batches that the vendor takes at a time, once it has refused one because of those that wait. */
   #mostOpen = Number.POSITIVE_INFINITY;
   #submitting: Promise<void> = Promise.resolve();
@@ -95,6 +97,11 @@ export class BatchQueue {
   /** True for a question that an earlier process, or this one, has handed in. */
   isHandedIn(key: string): boolean {
     return this.#parts.ledger.batchOf(key) !== undefined;
+  }
+
+  /** False while a batch is handed in: what is collected meanwhile would be held beside it. */
+  get hasRoom(): boolean {
+    return this.#backlog === 0;
   }
 
   /** The batches so far. */
@@ -151,7 +158,7 @@ export class BatchQueue {
       const asked = this.#asked;
       await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
       if (this.#parts.signal.aborted) return;
-      quietMs = asked === this.#asked && this.#reading === 0 ? quietMs + QUIET_MS : 0;
+      quietMs = asked === this.#asked && this.#reading + this.#backlog === 0 ? quietMs + QUIET_MS : 0;
     }
     this.#isSettling = false;
     this.#submitQueued();
@@ -163,7 +170,13 @@ export class BatchQueue {
     if (lines.length === 0) return;
     this.#queued = [];
     this.#queuedBytes = 0;
-    this.#submitting = this.#submitting.then(() => this.#submit(lines));
+    this.#backlog++;
+    this.#submitting = this.#submitting
+      .then(() => this.#submit(lines))
+      .finally(() => {
+        this.#backlog--;
+        this.#parts.onRoom();
+      });
   }
 
   /** Hands one batch in. Never fails: what goes wrong is the reply to its questions. */
@@ -172,42 +185,29 @@ export class BatchQueue {
     while (this.#open >= this.#mostOpen && !signal.aborted) await new Promise<void>((wake) => this.#ends.push(wake));
     if (signal.aborted) return;
     let batch: KnownBatch | undefined;
+    let id: string;
     try {
       const keys = lines.map(({ key }) => key);
       batch = await ledger.plan(`whileai-${this.#session}-${this.#planned++}`, this.#session, keys);
-      await ledger.submitted(batch, await this.#handIn(batch, lines));
+      id = await this.#vendor.handIn(batch, lines, (other) => ledger.hasId(other));
     } catch (error) {
       // After an abort it is not known whether there is a batch: it stays planned, and a later call looks for it.
       if (signal.aborted) return;
-      if (batch !== undefined) await ledger.drop(batch).catch(() => undefined);
+      if (batch !== undefined) await this.#drop(batch);
       if ((error as BackendError).status === TOO_LARGE && lines.length > 1) {
         const half = Math.ceil(lines.length / 2);
         await this.#submit(lines.slice(0, half));
         return this.#submit(lines.slice(half));
       }
-      for (const { take } of lines) take(failed(error));
+      for (const { take } of lines) take(failedReply(error));
       return;
     }
+    // Where the disk fails now, the plan is on it, and a later call finds the batch by that.
+    await ledger.submitted(batch, id).catch(() => undefined);
     onSent(lines.length);
     const followed = { batch, waiting: new Map(lines.map(({ key, take }) => [key, take])), isRunning: false };
     this.#followed.set(batch, followed);
     this.#follow(followed);
-  }
-
-  async #handIn(batch: KnownBatch, lines: readonly Queued[]): Promise<string> {
-    const { client, ledger, signal } = this.#parts;
-    const prepared = lines.map((line) => line.prepared);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        // Without the signal: half a submission would be a batch that is paid and that nobody has the name of.
-        return await client.submit(prepared, { tag: batch.tag });
-      } catch (error) {
-        if (!isPassing(error) || attempt >= SUBMIT_ATTEMPTS || signal.aborted) throw error;
-        await this.#vendor.wait((error as BackendError).retryAfterMs);
-        const made = isTurnedAway(error) ? undefined : await this.#vendor.locate(batch, (id) => ledger.hasId(id));
-        if (made !== undefined) return made;
-      }
-    }
   }
 
   get #open(): number {
@@ -245,8 +245,8 @@ export class BatchQueue {
       if (state.isQueueFull === true) this.#mostOpen = Math.max(1, Math.min(this.#mostOpen, others));
       return this.#sendAgain(followed);
     }
-    await ledger.drop(batch);
-    for (const take of waiting.values()) take(failed(state.error));
+    await this.#drop(batch);
+    for (const take of waiting.values()) take(failedReply(state.error));
   }
 
   #use(id: string, batch: KnownBatch): UsedBatch {
@@ -290,26 +290,28 @@ export class BatchQueue {
         waiting.delete(key);
         used.isRead = waiting.size === 0;
         ledger.forget(key);
-        take(batch.isOwn ? failed(noResult(id)) : undefined);
+        take(batch.isOwn ? failedReply(noResult(id)) : undefined);
       }
     }
   }
 
   async #sendAgain({ batch, waiting }: Followed): Promise<void> {
-    await this.#parts.ledger.drop(batch);
+    await this.#drop(batch);
     for (const take of waiting.values()) take(undefined);
+  }
+
+  /** A later call that still takes the batch for one that is there finds out by asking. */
+  async #drop(batch: KnownBatch): Promise<void> {
+    await this.#parts.ledger.drop(batch).catch(() => undefined);
   }
 
   async #giveUp(followed: Followed, error: unknown): Promise<void> {
     const { batch, waiting } = followed;
     if (this.#parts.signal.aborted) return;
     if ((error as BackendError).status === NOT_FOUND && !batch.isOwn) return this.#sendAgain(followed);
-    for (const take of waiting.values()) take(failed(error));
+    for (const take of waiting.values()) take(failedReply(error));
   }
 }
-
-/** The vendor took nothing: it asked to come back later. */
-const isTurnedAway = (error: unknown): boolean => WhileaiError.isInstance(error) && error.code === "rate_limited";
 
 const noResult = (id: string): WhileaiError =>
   new WhileaiError("batch_failed", {
@@ -317,7 +319,8 @@ const noResult = (id: string): WhileaiError =>
     fix: "Grade the row again.",
   });
 
-function failed(error: unknown): BatchReply {
+/** The reply to a question that has no answer. */
+export function failedReply(error: unknown): BatchReply {
   const thrown =
     error instanceof Error ? error : new WhileaiError("batch_failed", { message: describeError(error), fix: "" });
   return {

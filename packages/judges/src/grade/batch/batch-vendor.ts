@@ -1,7 +1,16 @@
 import { AbortError, type BackendError, WhileaiError } from "@whileai/core";
-import { abortableSleep, type BatchClient, type BatchResult, type BatchState } from "@whileai/core/backends";
+import {
+  abortableSleep,
+  type BatchClient,
+  type BatchResult,
+  type BatchState,
+  type PreparedRequest,
+} from "@whileai/core/backends";
 import type { KnownBatch } from "./batch-ledger.js";
 import { type BatchOptions, DEFAULT_BATCH_POLL_MS, DEFAULT_BATCH_WAIT_MS } from "./batch-options.js";
+
+/** How often a batch is submitted whose submission failed in a way that may pass; convention. */
+const SUBMIT_ATTEMPTS = 3;
 
 /** How a request is called in a batch: no two batches have the same name, so results show whose they are. */
 export const customIdOf = (key: string, session: string): string => `${key}-${session}`;
@@ -23,7 +32,7 @@ export class BatchVendor {
   }
 
   /** Waits as long as between two looks; longer where the vendor asked for that. */
-  async wait(askedMs = 0): Promise<number> {
+  async #wait(askedMs = 0): Promise<number> {
     const { pollMs = DEFAULT_BATCH_POLL_MS, sleep = abortableSleep } = this.#options;
     const milliseconds = Math.max(pollMs, askedMs);
     await sleep(milliseconds, this.#signal);
@@ -39,17 +48,46 @@ export class BatchVendor {
         return await work();
       } catch (error) {
         if (this.#signal.aborted || !isPassing(error) || waited >= this.#longestWait) throw error;
-        waited += await this.wait((error as BackendError).retryAfterMs);
+        waited += await this.#wait((error as BackendError).retryAfterMs);
       }
     }
   }
 
   /** @throws WhileaiError `batch_pending` for a batch that has not ended in time. */
   async untilEnded(id: string): Promise<BatchState> {
-    for (let waited = 0; ; waited += await this.wait()) {
+    for (let waited = 0; ; waited += await this.#wait()) {
       const state = await this.patiently(() => this.#client.poll(id, { signal: this.#signal }));
       if (state.status !== "running") return state;
       if (waited >= this.#longestWait) throw pendingError(id, waited);
+    }
+  }
+
+  /**
+   * Submits a batch and gives its id. Where it is not known whether a failed call made the batch, it is looked for before
+   * another call is made.
+   */
+  async handIn(
+    batch: KnownBatch,
+    lines: readonly { readonly prepared: PreparedRequest }[],
+    isKnown: (id: string) => boolean,
+  ): Promise<string> {
+    let failures = 0;
+    for (let waited = 0; ; ) {
+      try {
+        // Without the signal: half a submission would be a batch that is paid and that nobody has the name of.
+        return await this.#client.submit(
+          lines.map(({ prepared }) => prepared),
+          { tag: batch.tag },
+        );
+      } catch (error) {
+        if (!isPassing(error) || waited >= this.#longestWait) throw error;
+        waited += await this.#wait((error as BackendError).retryAfterMs);
+        // Who asked to come back later has made nothing.
+        if (WhileaiError.isInstance(error) && error.code === "rate_limited") continue;
+        const made = await this.locate(batch, isKnown);
+        if (made !== undefined) return made;
+        if (++failures >= SUBMIT_ATTEMPTS) throw error;
+      }
     }
   }
 
@@ -89,7 +127,7 @@ export class BatchVendor {
 }
 
 /** True for a failure that may pass. */
-export const isPassing = (error: unknown): boolean =>
+const isPassing = (error: unknown): boolean =>
   WhileaiError.isInstance(error) && (error as BackendError).isRetryable === true;
 
 const MILLISECONDS = 1000;

@@ -47,7 +47,10 @@ export class RowReplies {
       const reply = this.#replies.get(key);
       if (reply !== undefined) return this.#answer(key, reply, request);
       this.#missing.push({ key, request });
-      throw new WhileaiError("batch_waiting", { message: "The reply has not come yet.", fix: "" });
+      throw new WhileaiError("batch_waiting", {
+        message: "The judge asked more than batches had answered.",
+        fix: "Grade this row without `batch`.",
+      });
     });
   }
 
