@@ -35,6 +35,46 @@ describe("SQLMatch", () => {
     ["a query that changes rows", "DELETE FROM t RETURNING x", "SELECT x FROM t", 0],
     ["more rows than are read", `${ENDLESS} i FROM r`, "SELECT x FROM t", 0],
     ["more memory than there is", "SELECT zeroblob(900000000)", "SELECT x FROM t", 0],
+    ["a whole number that is near", "SELECT 10000001", "SELECT 10000002", 0],
+    ["whole numbers beyond 2^53", "SELECT 9007199254740992", "SELECT 9007199254740993", 0],
+    ["a whole number written as a fraction", "SELECT 3.0", "SELECT 3", 1],
+    ["a large sum that is a little off", "SELECT 12345678.1", "SELECT 12345678.2", 0],
+    ["infinity is no null", "SELECT NULL", "SELECT 9e999", 0],
+    ["infinity", "SELECT 9e999 ORDER BY 1", "SELECT 9e999 ORDER BY 1", 1],
+    ["infinity of another sign", "SELECT -9e999", "SELECT 9e999", 0],
+    ["nothing, of other columns", "SELECT 1 WHERE 0", "SELECT x, y FROM t WHERE 0", 0],
+    ["nothing, of as many columns", "SELECT y, x FROM t WHERE 0", "SELECT x, y FROM t WHERE 0", 1],
+    ["ties in another order", "SELECT x FROM t ORDER BY n, x DESC", "SELECT x FROM t ORDER BY n", 1],
+    ["ties by a column's number", "SELECT x, n FROM t ORDER BY n, x DESC", "SELECT x, n FROM t ORDER BY 2 ASC", 1],
+    ["ties by a column's name", "SELECT x, n AS k FROM t ORDER BY n, x DESC", "SELECT x, n AS k FROM t ORDER BY k", 1],
+    [
+      "ties by a count",
+      "SELECT n % 2 AS p FROM (SELECT x AS n FROM t) GROUP BY n ORDER BY n DESC",
+      "SELECT n % 2 AS p FROM (SELECT x AS n FROM t) GROUP BY n ORDER BY count(*), abs(n) * 0",
+      1,
+    ],
+    [
+      "ties of a union",
+      "SELECT 1, 'b' UNION SELECT 1, 'a' ORDER BY 2 DESC",
+      "SELECT 1, 'b' UNION SELECT 1, 'a' ORDER BY 1",
+      1,
+    ],
+    ["what is no tie", "SELECT x FROM t ORDER BY n DESC", "SELECT x FROM t ORDER BY n", 0],
+    [
+      "an order that cannot be told",
+      "SELECT DISTINCT n FROM t ORDER BY n",
+      "SELECT DISTINCT n FROM t ORDER BY x * -1",
+      0,
+    ],
+    ["a writing pragma", "PRAGMA query_only=0", "SELECT x FROM t", 0],
+    ["another database", "ATTACH 'other' AS o", "SELECT x FROM t", 0],
+    ["comments around a query", "-- first\nSELECT 1; /* last */", "SELECT 1", 1],
+    [
+      "a result of more memory than is read",
+      "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 90000) SELECT zeroblob(1000000) FROM r",
+      "SELECT x FROM t",
+      0,
+    ],
     ["a reference that fails", "SELECT x FROM t", "SELECT nope FROM t", null],
   ])("%s", async (_, final_text, reference, reward) => {
     expect((await runOne({ final_text, reference }, SQLMatch({ schema: SCHEMA }))).reward).toBe(reward);
@@ -48,6 +88,14 @@ describe("SQLMatch", () => {
       reason: "failed: timeout",
     });
     expect((await runOne({ final_text: "SELECT 1", reference: endless }, judge)).reward).toBeNull();
+  });
+
+  it("says that a result is too large, whatever it is made of", async () => {
+    for (const cell of ["zeroblob(1000000)", "hex(zeroblob(500000))"]) {
+      const many = `WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 90000) SELECT ${cell} FROM r`;
+      const { reason } = await runOne({ final_text: many, reference: "SELECT 1" }, SQLMatch({ schema: SCHEMA }));
+      expect(reason).toBe("failed: too large a result");
+    }
   });
 
   it("reads the schema of the row, and runs the setup after it", async () => {

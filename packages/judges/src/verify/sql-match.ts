@@ -5,7 +5,7 @@ import { makeVerifier, unusableGold, type Verifier, type VerifierOptions } from 
 /** Wall time of one query; convention. */
 const DEFAULT_TIMEOUT_MS = 5000;
 /** Distance at which two numbers of a result count as equal; convention, enough for floating-point noise. */
-const DEFAULT_TOLERANCE = 1e-6;
+const DEFAULT_TOLERANCE = 1e-9;
 
 /** Options of {@link SQLMatch}. */
 export interface SQLMatchOptions extends VerifierOptions {
@@ -15,7 +15,7 @@ export interface SQLMatchOptions extends VerifierOptions {
   readonly schemaField?: string | undefined;
   /** More SQL, run after the schema: rows that several schemas share. */
   readonly setup?: string | undefined;
-  /** Distance of numbers that still is equal, absolutely below 1 and relatively above; 1e-6 unless given. */
+  /** Distance of numbers that still is equal, absolutely below 1 and relatively above; 1e-9 unless given. Whole numbers have none. */
   readonly tolerance?: number | undefined;
   /** Wall time of each query in milliseconds; 5,000 unless given. */
   readonly timeoutMs?: number | undefined;
@@ -23,7 +23,8 @@ export interface SQLMatchOptions extends VerifierOptions {
 
 /**
  * Passes when the query in the reply gives what the reference query gives on the same SQLite database: the same rows as often, in the same
- * order only where the reference ends in an ORDER BY. Column names play no part, the order of columns does.
+ * order only where the reference ends in an ORDER BY; rows that it does not tell apart may stand in any order. Column names play no part, the
+ * order of columns does.
  *
  * Both queries run in memory, each on a database made anew for the row, in a thread that is ended when time is up; the reply must be one
  * query that changes nothing. A reference that fails cannot judge. Needs the optional package `sql.js`. A database on which wrong queries
@@ -56,8 +57,7 @@ export function SQLMatch(options: SQLMatchOptions = {}): Verifier {
       const query = extractCode(candidate, "sql");
       if (query === undefined) return { score: 0, reason: "no query in the reply" };
       const { runQueries } = await import("../code/sql/run-queries.js");
-      const { sameRows } = await import("../code/sql/same-rows.js");
-      const { isOrdered } = await import("../code/sql/is-ordered.js");
+      const { sameOrder, sameRows } = await import("../code/sql/same-rows.js");
       const results = await runQueries({ schema, gold: wanted, candidate: query, timeoutMs }, context.signal);
       const { gold: right, candidate: given } = results;
       if (right.rows === undefined)
@@ -67,14 +67,18 @@ export function SQLMatch(options: SQLMatchOptions = {}): Verifier {
           openReason: `the reference query fails: ${right.problem}`,
         };
       if (given.rows === undefined) return { score: 0, reason: `failed: ${given.problem}` };
-      const ordered = isOrdered(wanted);
-      const isSame = sameRows(given.rows, right.rows, ordered, tolerance);
+      if (given.columns.length !== right.columns.length)
+        return { score: 0, reason: `another number of columns (${given.columns.length})` };
+      const isOrdered = results.order !== undefined;
+      const isSame = isOrdered
+        ? sameOrder(given.rows, right.rows, right.keys, tolerance)
+        : sameRows(given.rows, right.rows, tolerance);
       return {
         score: isSame,
         reason: isSame ? "the same result" : `another result (${given.rows.length} rows)`,
         openReason: isSame
           ? undefined
-          : `another result (${given.rows.length} rows; the reference has ${right.rows.length}${ordered ? ", in order" : ""})`,
+          : `another result (${given.rows.length} rows; the reference has ${right.rows.length}${isOrdered ? ", in order" : ""})`,
       };
     },
   });
