@@ -56,6 +56,25 @@ const EXITS: readonly Attack[] = [
     code: "import unittest\ndef add(a, b): raise unittest.SkipTest('no')",
     tests: ADD_CASE,
   },
+  {
+    name: "another library's SkipTest in a test case",
+    code: "import test.support\nsupport = test.support\ndef add(a, b): raise support.ResourceDenied('no')",
+    tests: ADD_CASE.replace("import unittest\n", "import unittest\nsupport\n"),
+  },
+  {
+    name: "SkipTest under another module's name",
+    code: "import types, sys, unittest\nhelper = types.ModuleType('test.support')\nclass E(unittest.SkipTest): pass\nE.__module__, E.__qualname__ = 'test.support', 'ResourceDenied'\ndef add(a, b): raise E()",
+    tests: ADD_CASE.replace("import unittest\n", "import unittest\nhelper\n"),
+  },
+  {
+    name: "an error that calls itself unjudgeable",
+    code: "class CannotSplit(Exception): pass\nclass Unusable(Exception): pass\ndef add(a, b): raise (CannotSplit if a > 0 else Unusable)()",
+  },
+  {
+    name: "a module that ends the tests",
+    code: "import types\nhelper = types.ModuleType('test.__main__')",
+    tests: "try: helper\nexcept SystemExit: pass\nassert helper.right",
+  },
   { name: "KeyboardInterrupt", code: "def add(a, b): raise KeyboardInterrupt", tests: ADD_CASE },
   { name: "exit in a test case", code: "def add(a, b): raise SystemExit(0)", tests: ADD_CASE },
 ];

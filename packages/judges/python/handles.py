@@ -10,12 +10,19 @@ import wire
 
 # Functions of Python that would open the tests to whoever calls them with words of their own.
 OPENING = [eval, exec, compile, __import__, open, getattr, setattr, delattr, vars, globals, locals, type]
-# Modules that the candidate must not name: its own stand-in here, and those whose exceptions tell a test runner what to do.
-RUNNERS = ("solution", "tests", "unittest", "_pytest", "pytest", "doctest", "runner", "handles")
+# Modules that the candidate must not name: this process's own, and those whose exceptions tell a test runner what to do.
+CLOSED = frozenset(
+    ("__main__", "solution", "test", "tests", "unittest", "_pytest", "pytest", "doctest", "pipe", "wire", "runner", "handles")
+    + ("confine", "landlock", "namespaces", "seccomp")
+)
 FORWARDED = frozenset("__name__ __qualname__ __doc__ __dict__ __annotations__ __defaults__ __wrapped__ __module__ __next__ __enter__ __exit__ __str__ __repr__ __len__ __getitem__ __call__ __init__".split())
 
 
-class CannotSplit(Exception):
+def is_closed(module):
+    return module.split(".")[0] in CLOSED
+
+
+class CannotSplit(runner.Unusable):
     """The tests do something that only one process can do."""
 
 
@@ -73,10 +80,11 @@ class Link:
         return handle
 
     def module(self, name, number):
-        if name not in RUNNERS and name.split(".")[0] not in RUNNERS:
+        if not is_closed(name):
             try:
                 return importlib.import_module(name)
-            except Exception:
+            except BaseException:
+                # What a module does when it is loaded is not the tests' doing.
                 pass
         return self.handle(number, NOTHING)
 
@@ -90,9 +98,10 @@ class Link:
             if isinstance(found, type) and issubclass(found, BaseException):
                 return found
             raise wire.Broken("exception")
-        if module.split(".")[0] not in RUNNERS and module in sys.modules:
+        if not is_closed(module) and module in sys.modules:
             found = getattr(sys.modules[module], name, None)
-            if isinstance(found, type) and issubclass(found, Exception):
+            # A class of a test runner stays one under whatever name another module has it.
+            if isinstance(found, type) and issubclass(found, Exception) and not any(is_closed(kind.__module__) for kind in found.__mro__):
                 return found
         if number not in self.exceptions:
             root = getattr(builtins, base, Exception)

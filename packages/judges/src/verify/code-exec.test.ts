@@ -142,6 +142,17 @@ describe("tests that cannot judge", () => {
     expect(verdict).toMatchObject({ reward: null, reason });
   });
 
+  it.each(["CannotSplit", "Unusable", "Broken"])("are not what a candidate's error calls itself: %s", async (name) => {
+    const code = `class ${name}(Exception): pass\ndef f(x): raise ${name}("no")`;
+    expect(await judged(code, "assert f(1) == 1")).toMatchObject({ reward: 0, reason: `failed: ${name}` });
+  });
+
+  it("are run when a library decorates them", async () => {
+    const tests =
+      "from unittest.mock import patch\ndef test_a(): f(1)\n@patch('os.sep', '/')\ndef test_b(): assert f(1) == 1";
+    expect(await judged("def f(x): return 2", tests)).toMatchObject({ reward: 0, reason: "failed: AssertionError" });
+  });
+
   it("are not made unjudgeable by a candidate that does not load", async () => {
     expect(await judged("raise ValueError", "assert f(1)")).toMatchObject({ reward: 0, reason: "failed: ValueError" });
     expect(await judged("raise ValueError", "assert (")).toMatchObject({ reward: null });
