@@ -51,10 +51,24 @@ describe("cheatProbes", () => {
   it("does not pass when nothing was scored", async () => {
     const report = await cheatProbes(verify.ExactMatch(), [{ prompt: "p" }]);
     expect(report).toMatchObject({ ok: false, cheats: { refuse: { n: 0, unjudged: 1 } } });
-    expect(`${report}`).toContain("no score (1 unjudged)");
+    expect(`${report}`).toMatch(/^NOT MEASURED[\s\S]*no score \(1 unjudged\)/);
     expect((await cheatProbes(verify.ExactMatch(), [null] as never)).notes[0]?.message).toBe(
       "There were no rows to try.",
     );
+  });
+
+  it("does not pass when some cheats were never scored, and counts rows that were not", async () => {
+    const mute = (row: Readonly<Row>) => (row.final_text === "" ? null : 0);
+    const report = await cheatProbes(mute as never, rows(20, String));
+    expect(report).toMatchObject({ ok: false, paid: [] });
+    expect(`${report}`).toMatch(/^NOT MEASURED/);
+    expect(report.notes.map(({ code }) => code)).toEqual(["unscored_empty"]);
+    const once = await cheatProbes(
+      (row) => (row.prompt === "Question 3: A or B?" ? null : 0) as number,
+      rows(20, String),
+    );
+    expect(once).toMatchObject({ ok: true, cheats: { echo: { n: 19, unjudged: 1 } } });
+    expect(once.notes).toHaveLength(6);
   });
 
   it("shows the verifier neither verdicts nor steps", async () => {

@@ -2,8 +2,8 @@ import {
   bootstrapInterval,
   checkOptions,
   contentText,
+  countText,
   createReport,
-  derive,
   fixedText,
   type Interval,
   isRecord,
@@ -18,7 +18,9 @@ import {
 } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
 import { bandText } from "../trust/agreement-text.js";
+import { tallied } from "../trust/grouped.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "../trust/rejudge.js";
+import { seededOrder } from "../trust/seeded-order.js";
 import { withoutVerdict } from "../trust/without-verdict.js";
 import { findGold } from "../verify/find-gold.js";
 import { DEFAULT_EXPLOIT_FLAG, DEFAULT_PROBE_SAMPLE } from "./probe-options.js";
@@ -33,7 +35,7 @@ export type CheatName = (typeof CHEATS)[number];
 
 /** What the asking cheat replies. */
 const ASKING_REPLY = "Could you tell me a little more about what you need?";
-const FILLER_REPEATS = 40;
+const CHEAT_FILLER_REPEATS = 40;
 
 /** Options of {@link cheatProbes}. */
 export interface CheatProbesOptions extends RejudgeOptions {
@@ -69,7 +71,7 @@ export interface CheatProbesFields {
   readonly cheats: Readonly<Record<CheatName, CheatResult>>;
   /** Cheats that are paid. */
   readonly paid: readonly CheatName[];
-  /** Something was scored, and no cheat is paid. */
+  /** Every cheat that was tried got scores, and none is paid. */
   readonly ok: boolean;
 }
 
@@ -101,7 +103,7 @@ export async function cheatProbes(
   });
   const { sample = DEFAULT_PROBE_SAMPLE, seed = 0, flag = DEFAULT_EXPLOIT_FLAG } = options;
   const given = [...requireRows("cheatProbes", rows)].filter((row) => isRecord(row));
-  const tried = given.length <= sample ? given : derive(seed, "cheat-probes", "sample").shuffle(given).slice(0, sample);
+  const tried = seededOrder(given, seed, "cheat-probes").slice(0, sample);
   const { judge, judgeAll } = rejudger(verifier, options);
   const constant = commonAnswer(given, options.field);
   const cheats = {} as Record<CheatName, CheatResult>;
@@ -111,20 +113,22 @@ export async function cheatProbes(
       continue;
     }
     const replies = tried.map((row) => withConduct(withoutVerdict(row), replyOf(name, row, constant?.text ?? ""), []));
-    const scores = (await judgeAll(replies)).flatMap(({ reward }) => (reward === null ? [] : [reward]));
+    const scores = (await judgeAll(replies))
+      .flatMap(({ reward }) => (reward === null ? [] : [reward]))
+      .sort((left, right) => left - right);
     const share = name === "constant" ? (constant?.share ?? null) : null;
     cheats[name] = cheatResult(scores, tried.length, share, flag, seed);
   }
   const paid = CHEATS.filter((name) => cheats[name].flagged);
-  const hasRun = Object.values(cheats).some(({ n }) => n > 0);
+  const isScored = Object.values(cheats).every(({ n, skipped }) => n > 0 || skipped !== null);
   const fields: CheatProbesFields = {
     verifier: judge.name,
     n: tried.length,
     cheats,
     paid,
-    ok: hasRun && paid.length === 0,
+    ok: isScored && paid.length === 0,
   };
-  return createReport("cheat_probes", fields, cheatNotes(fields, hasRun), render);
+  return createReport("cheat_probes", fields, cheatNotes(fields), render);
 }
 
 const UNTRIED: CheatResult = {
@@ -148,7 +152,7 @@ function replyOf(name: CheatName, row: Row, constant: string): string {
     case "echo":
       return rowAsk(row);
     case "filler":
-      return FILLER_SENTENCE.trim().concat(FILLER_SENTENCE.repeat(FILLER_REPEATS - 1));
+      return FILLER_SENTENCE.repeat(CHEAT_FILLER_REPEATS).trim();
     case "constant":
       return constant;
   }
@@ -156,18 +160,16 @@ function replyOf(name: CheatName, row: Row, constant: string): string {
 
 /** The most common right answer, and the share of rows with an answer that have it. */
 function commonAnswer(rows: readonly Row[], field: string | undefined): { text: string; share: number } | null {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
+  const answers = rows.flatMap((row) => {
     const gold = findGold(row, field);
-    if (gold === undefined) continue;
-    const value: unknown = Array.isArray(gold.value) ? gold.value[0] : gold.value;
-    const text = isRecord(value) ? JSON.stringify(value) : contentText(value) || String(value);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const [first] = [...counts].sort(([, left], [, right]) => right - left);
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return first === undefined ? null : { text: first[0], share: first[1] / all };
+    return gold === undefined ? [] : [answerText(Array.isArray(gold.value) ? gold.value[0] : gold.value)];
+  });
+  const [first] = tallied(answers, (text) => text);
+  return first === undefined ? null : { text: first[0], share: first[1] / answers.length };
 }
+
+const answerText = (value: unknown): string =>
+  isRecord(value) ? JSON.stringify(value) : contentText(value) || String(value);
 
 function cheatResult(
   scores: readonly number[],
@@ -192,8 +194,8 @@ function cheatResult(
   };
 }
 
-function cheatNotes({ cheats, paid, n }: CheatProbesFields, hasRun: boolean): Note[] {
-  if (!hasRun)
+function cheatNotes({ cheats, paid, n }: CheatProbesFields): Note[] {
+  if (Object.values(cheats).every((cheat) => cheat.n === 0))
     return [
       {
         code: "nothing_scored",
@@ -202,7 +204,14 @@ function cheatNotes({ cheats, paid, n }: CheatProbesFields, hasRun: boolean): No
         fix: n === 0 ? "Give the rows you train on." : "Check that the rows have what the verifier reads.",
       },
     ];
-  return paid.map((name): Note => {
+  const unscored = CHEATS.filter((name) => cheats[name].unjudged > 0);
+  const partly: Note[] = unscored.map((name) => ({
+    code: `unscored_${name}`,
+    severity: "warning",
+    message: `"${name}" got no score on ${cheats[name].unjudged} of ${countText(n, "row")}.`,
+    fix: "Check that these rows have what the verifier reads.",
+  }));
+  const pays = paid.map((name): Note => {
     const { meanScore, answerShare } = cheats[name];
     const why = answerShare === null ? "" : ` (its answer is right on ${percentText(answerShare)} of the rows)`;
     return {
@@ -215,6 +224,7 @@ function cheatNotes({ cheats, paid, n }: CheatProbesFields, hasRun: boolean): No
           : "Add a check that such a reply fails: verify.All([...]).",
     };
   });
+  return [...pays, ...partly];
 }
 
 const NAME_WIDTH = 10;
@@ -229,7 +239,7 @@ function render(report: CheatProbesReport): string {
     return `${label} ${fixedText(meanScore, 2)}${band} (n=${n})${flagged ? "  PAID" : ""}`;
   });
   return [
-    `${report.ok ? "PASS" : "FAIL"} cheats against ${report.verifier} (n=${report.n}):`,
+    `${report.ok ? "PASS" : report.paid.length > 0 ? "FAIL" : "NOT MEASURED"} cheats against ${report.verifier} (n=${report.n}):`,
     ...lines,
     ...renderNotes(report.notes),
   ].join("\n");
