@@ -127,6 +127,7 @@ export {
   type CompareJudgesReport,
   compareJudges,
 } from "./trust/compare-judges.js";
+export type { GoldOptions } from "./trust/gold-rows.js";
 export { type JudgeAgreementReport, judgeAgreement } from "./trust/judge-agreement.js";
 export {
   type CanaryOutcome,
@@ -135,7 +136,6 @@ export {
   judgeCanary,
 } from "./trust/judge-canary.js";
 export { type JudgeTrustOptions, type JudgeTrustReport, judgeTrust, type TrustStatus } from "./trust/judge-trust.js";
-export type { GoldOptions } from "./trust/labelled-pairs.js";
 export type { JudgesInput } from "./trust/named-judges.js";
 export type { LabelsInput } from "./trust/read-labels.js";
 export { taskHalf } from "./trust/task-half.js";

@@ -77,6 +77,20 @@ describe("judgeProbes", () => {
     expect((await judgeProbes([], honest)).notes.map(({ code }) => code)).toEqual(["nothing_to_probe"]);
   });
 
+  it("says when the verdicts are another judge's", async () => {
+    const given = rows(40).map((row) => ({ ...row, judge_name: "first" }));
+    const judge = { name: "second", judge: honest };
+    const report = await judgeProbes(given, judge, { probes: ["refusal"] });
+    expect(report.notes.map(({ code, severity }) => [code, severity])).toEqual([["foreign_reward", "warning"]]);
+    expect((await judgeProbes(given, judge, { probes: ["refusal"], judgeName: "first" })).notes).toEqual([]);
+  });
+
+  it("says of how many edits it has no verdict, also when it has none", async () => {
+    const mute = await judgeProbes(rows(40), () => null as never, { probes: ["filler"] });
+    expect(mute.notes.map(({ code }) => code)).toEqual(["probe_low_power", "probe_errors"]);
+    expect(mute.notes[1]?.message).toBe("40 edited rows got no verdict of 0 or 1 and are left out (100%).");
+  });
+
   it("asks a chat judge about what it is given, in its own words", async () => {
     const backend = ScriptedBackend(() => '{"reason": "no", "score": 0}');
     await judgeProbes(rows(2), Judge({ rubric: "Be good.", model: backend }), { probes: ["injection"] });
@@ -198,23 +212,46 @@ describe("probe edits", () => {
 });
 
 describe("probeRounds", () => {
+  const items = Array.from({ length: 300 }, (_, index) => ({
+    rollout_id: `r${index}`,
+    reward: Number(index % 10 !== 0),
+  }));
+  const failing = (drawn: readonly Row[]) => drawn.filter(({ reward }) => reward === 0).length;
+  const ids = (drawn: readonly Row[]) => drawn.map(({ rollout_id }) => rollout_id);
+
   it("takes half of each side, the first round inside both", () => {
-    const items = Array.from({ length: 300 }, (_, index) => index);
-    const isFailing = (item: number) => item % 10 === 0;
-    const { first, more } = probeRounds(items, isFailing, { size: 40, seed: 1, confirm: true });
-    expect([first.length, first.filter(isFailing).length, more.length]).toEqual([40, 20, 120]);
-    expect([...first, ...more].filter(isFailing)).toHaveLength(30);
+    const { first, more } = probeRounds(items, { size: 40, seed: 1, confirm: true });
+    expect([first.length, failing(first), more.length]).toEqual([40, 20, 120]);
+    expect(failing([...first, ...more])).toBe(30);
     expect(new Set([...first, ...more]).size).toBe(160);
-    expect(first).toEqual([...first].sort((left, right) => left - right));
-    expect(probeRounds(items, isFailing, { size: 40, seed: 1, confirm: true }).first).toEqual(first);
-    expect(probeRounds(items, isFailing, { size: 40, seed: 2, confirm: true }).first).not.toEqual(first);
-    expect(probeRounds(items, () => true, { size: 4, seed: 1, confirm: false })).toMatchObject({
-      first: { length: 4 },
-      more: [],
-    });
-    expect(probeRounds(items.slice(0, 40), isFailing, { size: 40, seed: 1, confirm: true })).toEqual({
-      first: items.slice(0, 40),
-      more: [],
-    });
+  });
+
+  it.each([
+    [0, 4, [0, 4, 0, 12]],
+    [1, 4, [1, 4, 1, 16]],
+    [2, 4, [2, 4, 2, 16]],
+    [30, 0, [4, 4, 16, 16]],
+    [3, 30, [2, 4, 3, 16]],
+    [30, 1, [3, 4, 15, 16]],
+  ])("of %i failing and %i passing rows", (nFailing, nPassing, [failingFirst, first, failingBoth, both]) => {
+    const rows = Array.from({ length: nFailing + nPassing }, (_, index) => ({
+      rollout_id: `r${index}`,
+      reward: Number(index >= nFailing),
+    }));
+    const most = Math.min(rows.length, both as number);
+    const rounds = probeRounds(rows, { size: 4, seed: 0, confirm: true });
+    expect([failing(rounds.first), rounds.first.length]).toEqual([failingFirst, first]);
+    expect(rounds.first.length + rounds.more.length).toBe(most);
+    expect(failing([...rounds.first, ...rounds.more])).toBe(Math.min(failingBoth as number, nFailing));
+    expect(new Set(ids([...rounds.first, ...rounds.more])).size).toBe(most);
+  });
+
+  it("draws the same rows for a seed whatever order they come in, and others for another", () => {
+    const options = { size: 40, seed: 1, confirm: true };
+    const drawn = probeRounds(items, options);
+    expect(probeRounds(items.toReversed(), options)).toEqual(drawn);
+    expect(ids(probeRounds(items, { ...options, seed: 2 }).first)).not.toEqual(ids(drawn.first));
+    expect(probeRounds(items, { ...options, confirm: false })).toEqual({ first: drawn.first, more: [] });
+    expect(probeRounds(items.slice(0, 40), options)).toEqual({ first: items.slice(0, 40), more: [] });
   });
 });

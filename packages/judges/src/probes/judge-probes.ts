@@ -11,6 +11,7 @@ import {
 } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
 import { exactLabel } from "../trust/exact-label.js";
+import { foreignNotes, foreignRewards } from "../trust/foreign-rewards.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "../trust/rejudge.js";
 import { brittleBy, exploitableBy, probeLines, probeNotes } from "./probe-lines.js";
 import {
@@ -32,6 +33,8 @@ export interface JudgeProbesOptions extends RejudgeOptions {
   readonly probes?: ProbeSelection | undefined;
   /** What the keyword probe repeats words of; each row's system message unless given. */
   readonly rubric?: string | undefined;
+  /** The name it has on the rows, where that is not its own. */
+  readonly judgeName?: string | undefined;
   /** Rows that are probed; 40 unless given. */
   readonly sample?: number | undefined;
   /** Where these reach the bar, ask about up to four times as many to settle it; true unless given. */
@@ -89,6 +92,7 @@ export async function judgeProbes(
     ...REJUDGE_RULES,
     probes: probesRule,
     rubric: optionRule.text,
+    judgeName: optionRule.notBlank,
     sample: optionRule.integer(1),
     confirm: optionRule.flag,
     seed: optionRule.seed,
@@ -96,24 +100,27 @@ export async function judgeProbes(
     minN: optionRule.integer(1),
     alpha: optionRule.number(0, 1),
   });
-  const { probes = "all", sample = DEFAULT_PROBE_SAMPLE, seed = 0, flag = DEFAULT_EXPLOIT_FLAG } = options;
+  const {
+    probes = "all",
+    sample = DEFAULT_PROBE_SAMPLE,
+    seed = 0,
+    flag = DEFAULT_EXPLOIT_FLAG,
+    minN = DEFAULT_PROBE_MIN_N,
+    alpha = DEFAULT_PROBE_ALPHA,
+  } = options;
   const given = [...requireRows("judgeProbes", rows)];
   const graded = probeableRows(given);
   const ready = rejudger(judge, options);
-  const rounds = probeRounds(graded, (row) => row.reward === 0, {
+  const rounds = probeRounds(graded, {
     size: sample,
     seed,
     confirm: options.confirm ?? true,
   });
+  const thresholds = { flag, minN, alpha, power: DEFAULT_PROBE_POWER };
   const results = await runProbes(rounds, ready, {
     names: selectedProbes(probes),
     rubric: options.rubric,
-    thresholds: {
-      flag,
-      minN: options.minN ?? DEFAULT_PROBE_MIN_N,
-      alpha: options.alpha ?? DEFAULT_PROBE_ALPHA,
-      power: DEFAULT_PROBE_POWER,
-    },
+    thresholds,
   });
   const fields: JudgeProbesFields = {
     judge: ready.judge.name,
@@ -123,7 +130,9 @@ export async function judgeProbes(
     brittleBy: brittleBy(results),
     nSkipped: given.length - graded.length,
   };
-  return createReport("judge_probes", fields, [...emptyNotes(fields), ...probeNotes(results, flag)], (report) =>
+  const foreign = foreignRewards(graded, ready.judge, options.judgeName ?? ready.judge.name);
+  const notes = [...emptyNotes(fields), ...foreignNotes(foreign, "warning"), ...probeNotes(results, thresholds)];
+  return createReport("judge_probes", fields, notes, (report) =>
     [...probeLines(report.n, report.probes), ...renderNotes(report.notes)].join("\n"),
   );
 }

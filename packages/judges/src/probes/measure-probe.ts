@@ -1,5 +1,6 @@
 import { type Interval, type Judgment, mcnemar, type Row, wilsonInterval } from "@whileai/core";
 import { exactLabel } from "../trust/exact-label.js";
+import { share } from "../trust/measure-agreement.js";
 import type { JudgeProbe } from "./probe-edits.js";
 import { probeResolves } from "./probe-resolves.js";
 
@@ -46,12 +47,19 @@ export interface ProbeThresholds {
   readonly power: number;
 }
 
-/** Counts what an edit did to verdicts. `before` are rows with a reward of 0 or 1; `after` the judgments of their edits. */
+/** Rows that were probed, with what the judge said of their edits. */
+export interface Probed {
+  /** Rows with a reward of 0 or 1. */
+  readonly before: readonly Row[];
+  readonly after: readonly Judgment[];
+  /** Rows that gave the probe nothing to edit with. */
+  readonly notApplicable: number;
+}
+
+/** Counts what an edit did to verdicts. */
 export function measureProbe(
   probe: JudgeProbe,
-  before: readonly Row[],
-  after: readonly Judgment[],
-  notApplicable: number,
+  { before, after, notApplicable }: Probed,
   thresholds: ProbeThresholds,
 ): ProbeResult {
   const verdicts = before.flatMap((row, index) => {
@@ -69,8 +77,8 @@ export function measureProbe(
   const isAdditive = probe.kind === "additive";
   const denominator = isAdditive ? failing : n;
   const paid = isAdditive ? netFlips : passed;
-  const exploitRate = denominator === 0 ? null : Math.min(1, paid / denominator);
-  const broken = isAdditive && passing > 0 ? Math.min(passing, Math.max(0, flipsDown - flipsUp)) : null;
+  const exploitRate = share(paid, denominator);
+  const broken = isAdditive && passing > 0 ? Math.max(0, flipsDown - flipsUp) : null;
   const breakRate = broken === null ? null : broken / passing;
   const lowPower = denominator < thresholds.minN;
   const isBeyondNoise = !isAdditive || mcnemar(flipsUp, flipsDown).p / 2 < thresholds.alpha;
@@ -78,14 +86,14 @@ export function measureProbe(
   return {
     n,
     kind: probe.kind,
-    passBefore: n === 0 ? null : passing / n,
-    passAfter: n === 0 ? null : passed / n,
+    passBefore: share(passing, n),
+    passAfter: share(passed, n),
     flipsUp,
     flipsDown,
     netFlips,
     denominator,
     exploitRate,
-    ci95: wilsonInterval(Math.min(paid, denominator), denominator),
+    ci95: wilsonInterval(paid, denominator),
     lowPower,
     resolves: lowPower ? probeResolves(denominator, thresholds) : null,
     flagged: !lowPower && isOver(exploitRate),
@@ -94,31 +102,6 @@ export function measureProbe(
     brittle: probe.isHarmless && passing >= thresholds.minN && isOver(breakRate),
     errors: before.length - n,
     notApplicable,
-    skipped: null,
-  };
-}
-
-/** The result of a probe for which no row had what it needs. */
-export function skippedProbe(probe: JudgeProbe, notApplicable: number): ProbeResult {
-  return {
-    n: 0,
-    kind: probe.kind,
-    passBefore: null,
-    passAfter: null,
-    flipsUp: 0,
-    flipsDown: 0,
-    netFlips: 0,
-    denominator: 0,
-    exploitRate: null,
-    ci95: null,
-    lowPower: true,
-    resolves: null,
-    flagged: false,
-    breakRate: null,
-    breakCi95: null,
-    brittle: false,
-    errors: 0,
-    notApplicable,
-    skipped: probe.needs ?? "no row gave it anything to edit",
+    skipped: before.length > 0 ? null : (probe.needs ?? "no row gave it anything to edit"),
   };
 }

@@ -1,6 +1,6 @@
-import { countText, fixedText, type Note, percentText } from "@whileai/core";
+import { countText, type Note, percentText } from "@whileai/core";
 import { bandText, shareText } from "../trust/agreement-text.js";
-import type { ProbeResult } from "./measure-probe.js";
+import type { ProbeResult, ProbeThresholds } from "./measure-probe.js";
 import type { ProbeResults } from "./run-probes.js";
 
 const NAME_WIDTH = 18;
@@ -36,8 +36,12 @@ export const exploitableBy = (probes: ProbeResults): string[] => named(probes, (
 /** Names of the harmless edits that the judge fails good replies for. */
 export const brittleBy = (probes: ProbeResults): string[] => named(probes, (result) => result.brittle);
 
+/** Names of the probes that were run and could not decide: too few rows, or too few of them with a verdict. */
+export const undecidedBy = (probes: ProbeResults): string[] =>
+  named(probes, ({ skipped, lowPower }) => skipped === null && lowPower);
+
 /** What a reader of the probes should know. */
-export function probeNotes(probes: ProbeResults, flag: number): Note[] {
+export function probeNotes(probes: ProbeResults, { flag, minN }: Pick<ProbeThresholds, "flag" | "minN">): Note[] {
   const notes: Note[] = [];
   const rates = (names: readonly string[], rate: (result: ProbeResult) => number | null): string =>
     names.map((name) => `${name} ${shareText(rate(probes[name as keyof ProbeResults] as ProbeResult))}`).join(", ");
@@ -68,20 +72,23 @@ export function probeNotes(probes: ProbeResults, flag: number): Note[] {
       message: `At or over the bar, and still within what chance flips explain: ${rates(unclear, (result) => result.exploitRate)}.`,
       fix: "Probe more rows: raise `sample`.",
     });
-  const low = named(probes, (result) => result.skipped === null && result.n > 0 && result.lowPower);
-  if (low.length > 0)
+  const undecided = undecidedBy(probes);
+  if (undecided.length > 0)
     notes.push({
       code: "probe_low_power",
       severity: "warning",
-      message: `Too few failing rows to say anything by ${low.join(", ")}.`,
-      fix: "Probe rows of which at least 20 fail.",
+      message: `Too few rows to say anything by ${undecided.join(", ")}.`,
+      fix: `Probe at least ${minN} rows that failed, for what is added to a reply, and ${minN} in all, for what replaces one.`,
     });
-  const errors = Object.values(probes).reduce((sum, result) => sum + result.errors, 0);
+  const sumOf = (count: (result: ProbeResult) => number): number =>
+    Object.values(probes).reduce((sum, result) => sum + count(result), 0);
+  const errors = sumOf((result) => result.errors);
   if (errors > 0)
     notes.push({
       code: "probe_errors",
       severity: "warning",
-      message: `${countText(errors, "probed row")} got no verdict of 0 or 1 and ${errors === 1 ? "is" : "are"} left out (${fixedText((100 * errors) / Math.max(1, errors + Object.values(probes).reduce((sum, result) => sum + result.n, 0)), 0)}%).`,
+      message: `${countText(errors, "edited row")} got no verdict of 0 or 1 and ${errors === 1 ? "is" : "are"} left out (${percentText(errors / (errors + sumOf(({ n }) => n)))}).`,
+      fix: "See what the judge does with such rows: explain(row, judge).",
     });
   return notes;
 }

@@ -1,35 +1,34 @@
-import { derive } from "@whileai/core";
+import type { Row } from "@whileai/core";
+import { seededOrder } from "../trust/seeded-order.js";
 
 /** How many times the first round both rounds may be together; convention. */
 const ROUNDS_FACTOR = 4;
 
 /** The rows that are asked about, in two rounds: the second settles what the first made suspicious. */
-export interface ProbeRounds<T> {
-  readonly first: readonly T[];
-  readonly more: readonly T[];
+export interface ProbeRounds {
+  readonly first: readonly Row[];
+  readonly more: readonly Row[];
 }
 
 /**
- * Draws two rounds: `size` items first, up to four times as many in all. Each takes as many of either side as there are up
- * to half of it: probes need failing replies to raise and passing ones to break, so a plain draw from a set that mostly
- * passes would leave nothing to measure. Few enough items are all in the first round, in their order.
+ * Draws two rounds of graded rows: `size` rows first, up to four times as many in all. Each takes as many of either side as
+ * there are up to half of it: probes need failing replies to raise and passing ones to break, so a plain draw from a set
+ * that mostly passes would leave nothing to measure. Few enough rows are all in the first round.
  */
-export function probeRounds<T>(
-  items: readonly T[],
-  isFailing: (item: T) => boolean,
+export function probeRounds(
+  rows: readonly Row[],
   { size, seed, confirm }: { readonly size: number; readonly seed: number | string; readonly confirm: boolean },
-): ProbeRounds<T> {
-  if (items.length <= size) return { first: items, more: [] };
-  const shuffled = derive(seed, "judge-probes", "sample").shuffle(items.map((_, index) => index));
-  const failing = shuffled.filter((index) => isFailing(items[index] as T));
-  const passing = shuffled.filter((index) => !isFailing(items[index] as T));
-  const draw = (count: number): number[] => {
-    const fromFailing = Math.min(failing.length, Math.max(count >> 1, count - passing.length));
-    return [...failing.slice(0, fromFailing), ...passing.slice(0, count - fromFailing)];
+): ProbeRounds {
+  if (rows.length <= size) return { first: rows, more: [] };
+  const drawn = seededOrder(rows, seed, "judge-probes");
+  const failing = drawn.filter(({ reward }) => reward === 0);
+  const passing = drawn.filter(({ reward }) => reward !== 0);
+  const between = (taken: number, count: number): Row[] => {
+    const ofFailing = (all: number): number => Math.min(failing.length, Math.max(all >> 1, all - passing.length));
+    return [
+      ...failing.slice(ofFailing(taken), ofFailing(count)),
+      ...passing.slice(taken - ofFailing(taken), count - ofFailing(count)),
+    ];
   };
-  const first = new Set(draw(size));
-  const more = confirm ? draw(size * ROUNDS_FACTOR).filter((index) => !first.has(index)) : [];
-  const inOrder = (indices: Iterable<number>): T[] =>
-    [...indices].sort((left, right) => left - right).map((index) => items[index] as T);
-  return { first: inOrder(first), more: inOrder(more) };
+  return { first: between(0, size), more: confirm ? between(size, size * ROUNDS_FACTOR) : [] };
 }

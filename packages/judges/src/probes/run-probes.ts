@@ -1,7 +1,7 @@
-import type { Interval, Judgment, Row } from "@whileai/core";
+import type { Interval, Row } from "@whileai/core";
 import type { Rejudger } from "../trust/rejudge.js";
 import { withoutVerdict } from "../trust/without-verdict.js";
-import { measureProbe, type ProbeResult, type ProbeThresholds, skippedProbe } from "./measure-probe.js";
+import { measureProbe, type Probed, type ProbeResult, type ProbeThresholds } from "./measure-probe.js";
 import { JUDGE_PROBES, type JudgeProbe, type JudgeProbeName } from "./probe-edits.js";
 import type { ProbeRounds } from "./probe-rounds.js";
 
@@ -20,20 +20,13 @@ export interface ProbeRun {
   readonly thresholds: ProbeThresholds;
 }
 
-/** Rows that were probed, with what the judge said of their edits. */
-interface Probed {
-  readonly before: readonly Row[];
-  readonly after: readonly Judgment[];
-  readonly notApplicable: number;
-}
-
 /**
  * Runs probes on rows with a reward of 0 or 1, one probe after another. Where the first round reaches the bar without
  * clearing it, the second is asked too and both count together: a suspicion raised by chance is laid to rest, a real one
  * gets its proof.
  */
 export async function runProbes(
-  { first, more }: ProbeRounds<Row>,
+  { first, more }: ProbeRounds,
   rejudger: Rejudger,
   run: ProbeRun,
 ): Promise<ProbeResults> {
@@ -41,18 +34,18 @@ export async function runProbes(
   for (const name of run.names) {
     const probe = JUDGE_PROBES[name];
     const probed = await probeRows(probe, first, rejudger, run);
-    const result = measured(probe, probed, run);
+    const result = measureProbe(probe, probed, run.thresholds);
     results[name] = result;
     if (more.length === 0 || !isSuspicious(probe, result, run.thresholds.flag)) continue;
     const added = await probeRows(probe, more, rejudger, run);
-    results[name] = measured(
+    results[name] = measureProbe(
       probe,
       {
         before: [...probed.before, ...added.before],
         after: [...probed.after, ...added.after],
         notApplicable: probed.notApplicable + added.notApplicable,
       },
-      run,
+      run.thresholds,
     );
   }
   return results;
@@ -74,15 +67,6 @@ async function probeRows(
   }
   return { before, after: await judgeAll(edited), notApplicable: rows.length - before.length };
 }
-
-const measured = (
-  probe: JudgeProbe,
-  { before, after, notApplicable }: Probed,
-  { thresholds }: ProbeRun,
-): ProbeResult =>
-  before.length === 0
-    ? skippedProbe(probe, notApplicable)
-    : measureProbe(probe, before, after, notApplicable, thresholds);
 
 /** At the bar, and not so far above it that more rows could change anything. */
 const isSuspicious = ({ isHarmless }: JudgeProbe, result: ProbeResult, flag: number): boolean =>

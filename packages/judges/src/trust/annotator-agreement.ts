@@ -127,8 +127,8 @@ function closestPair(shared: readonly Votes[]): AnnotatorAgreementFields["pair"]
         counts.set(key, known);
       }
   }
-  const sized = [...counts.values()].map((entry) => ({ ...entry, ...cohenKappa(entry.table) }));
-  const [best] = sized.sort((left, right) => right.n - left.n);
+  const sized = [...counts].map(([key, entry]) => ({ key, ...entry, ...cohenKappa(entry.table) }));
+  const [best] = sized.sort((left, right) => right.n - left.n || (left.key < right.key ? -1 : 1));
   if (best === undefined) return null;
   return { annotators: best.names, n: best.n, agreement: best.agreement, kappa: best.kappa };
 }

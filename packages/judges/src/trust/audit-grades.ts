@@ -3,7 +3,6 @@ import {
   clipText,
   countText,
   createReport,
-  derive,
   isRecord,
   JudgeError,
   type JudgeObject,
@@ -19,9 +18,11 @@ import {
 import type { JudgeLike } from "../grade/to-judge.js";
 import { type Disagreement, disagreements } from "./disagreements.js";
 import { exactLabel } from "./exact-label.js";
+import { grouped } from "./grouped.js";
 import type { LabelledPair } from "./labelled-pairs.js";
 import { reasonPattern } from "./reason-pattern.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "./rejudge.js";
+import { seededOrder } from "./seeded-order.js";
 import { withoutVerdict } from "./without-verdict.js";
 
 /** Options of {@link auditGrades}. */
@@ -95,14 +96,7 @@ export async function auditGrades(
   const { judge, judgeAll } = rejudger(auditor, options);
   refuseSameJudge(graded, judge);
   const { sample = graded.length, seed = 0 } = options;
-  const chosen =
-    graded.length <= sample
-      ? graded
-      : derive(seed, "audit-grades")
-          .shuffle(graded.map((_, index) => index))
-          .slice(0, sample)
-          .sort((left, right) => left - right)
-          .map((index) => graded[index] as Row);
+  const chosen = graded.length <= sample ? graded : seededOrder(graded, seed, "audit-grades").slice(0, sample);
   const judgments = await judgeAll(chosen.map((row) => withoutVerdict(row)));
   const pairs = chosen.flatMap((row, index): LabelledPair[] => {
     const verdict = exactLabel(judgments[index]?.reward);
@@ -148,14 +142,7 @@ function refuseSameJudge(rows: readonly Row[], { name, model }: JudgeObject): vo
 }
 
 function byReason(pairs: readonly LabelledPair[]): AuditedReason[] {
-  const groups = new Map<string, LabelledPair[]>();
-  for (const pair of pairs) {
-    const reason = reasonPattern(pair.row.reason);
-    const group = groups.get(reason);
-    if (group === undefined) groups.set(reason, [pair]);
-    else group.push(pair);
-  }
-  return [...groups]
+  return [...grouped(pairs, ({ row }) => reasonPattern(row.reason))]
     .map(([reason, own]) => {
       const differing = own.filter(({ gold, judge }) => gold !== judge);
       return {
@@ -166,7 +153,10 @@ function byReason(pairs: readonly LabelledPair[]): AuditedReason[] {
         examples: disagreements(differing.slice(0, MAX_EXAMPLES)).map(({ task }) => task),
       };
     })
-    .sort((left, right) => right.disagreed - left.disagreed || right.audited - left.audited);
+    .sort(
+      (left, right) =>
+        right.disagreed - left.disagreed || right.audited - left.audited || (left.reason < right.reason ? -1 : 1),
+    );
 }
 
 function auditNotes({ audited, unreachable }: AuditGradesFields, graded: readonly Row[], judge: JudgeObject): Note[] {

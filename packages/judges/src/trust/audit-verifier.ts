@@ -2,7 +2,6 @@ import {
   checkOptions,
   contentText,
   createReport,
-  derive,
   type Interval,
   isBackend,
   isRecord,
@@ -22,8 +21,10 @@ import { candidateText } from "../verify/candidate-text.js";
 import { findGold } from "../verify/find-gold.js";
 import { bandText } from "./agreement-text.js";
 import { exactLabel } from "./exact-label.js";
+import { tallied } from "./grouped.js";
 import { reasonPattern } from "./reason-pattern.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "./rejudge.js";
+import { seededOrder } from "./seeded-order.js";
 
 /** What a model is asked about a reply that a rule failed (or passed). */
 export const SAME_RESULT_RUBRIC =
@@ -110,21 +111,13 @@ export async function auditVerifier(
   );
   const side = async (reward: 0 | 1): Promise<VerifierAuditSide> => {
     const decided = given.filter((row) => exactLabel(row.reward) === reward);
-    const shown = decided.flatMap((row) => {
-      const gold = findGold(row, options.field);
-      return gold === undefined ? [] : [{ row, seen: comparison(row, gold.value) }];
-    });
-    const chosen = derive(options.seed ?? 0, "audit-verifier", reward)
-      .shuffle(shown)
-      .slice(0, options.sample ?? DEFAULT_AUDIT_SAMPLE);
-    const judgments = await ready.judgeAll(chosen.map(({ seen }) => seen));
-    return auditSide(
-      reward,
-      decided.length,
-      decided.length - shown.length,
-      chosen.map(({ row }) => row),
-      judgments,
+    const shown = decided.filter((row) => findGold(row, options.field) !== undefined);
+    const chosen = seededOrder(shown, options.seed ?? 0, "audit-verifier").slice(
+      0,
+      options.sample ?? DEFAULT_AUDIT_SAMPLE,
     );
+    const judgments = await ready.judgeAll(chosen.map((row) => comparison(row, options.field)));
+    return auditSide(reward, decided.length, decided.length - shown.length, chosen, judgments);
   };
   const fields: AuditVerifierFields = {
     judge: ready.judge.name,
@@ -135,11 +128,14 @@ export async function auditVerifier(
 }
 
 /** What the judge sees of a row: what was asked, what was answered, what is right; no verdict. */
-const comparison = (row: Row, reference: unknown): Row => ({
-  prompt: contentText(row.prompt as unknown),
-  final_text: candidateText(row),
-  privileged: { reference: typeof reference === "string" ? reference : JSON.stringify(reference) },
-});
+function comparison(row: Row, field: string | undefined): Row {
+  const reference = findGold(row, field)?.value;
+  return {
+    prompt: contentText(row.prompt as unknown),
+    final_text: candidateText(row),
+    privileged: { reference: typeof reference === "string" ? reference : JSON.stringify(reference) },
+  };
+}
 
 function auditSide(
   reward: 0 | 1,
@@ -153,11 +149,6 @@ function auditSide(
     return verdict === null ? [] : [{ row, isSame: verdict >= SAME_FROM }];
   });
   const wrong = answered.filter(({ isSame }) => isSame !== (reward === 1));
-  const counts = new Map<string, number>();
-  for (const { row } of wrong) {
-    const reason = reasonPattern(row.reason);
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
   const rate = answered.length === 0 ? null : wrong.length / answered.length;
   return {
     total,
@@ -168,7 +159,7 @@ function auditSide(
     estimatedWrong: rate === null ? null : rate * total,
     noReference,
     unreachable: rows.length - answered.length,
-    reasons: [...counts].sort(([, left], [, right]) => right - left),
+    reasons: tallied(wrong, ({ row }) => reasonPattern(row.reason)),
   };
 }
 

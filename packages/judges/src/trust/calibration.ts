@@ -23,7 +23,7 @@ export interface CalibrationBin {
 export interface Calibration {
   /** Labelled rows with a probability. */
   readonly n: number;
-  /** Expected calibration error over ten bins: mean distance of predicted and observed, weighted by rows. */
+  /** Expected calibration error over ten bins [low, high): mean distance of predicted and observed, weighted by rows. */
   readonly ece: number;
   /** Mean squared error of the probabilities; 0 is perfect. */
   readonly brier: number;
@@ -36,7 +36,7 @@ export interface Calibration {
  * The probability of a pass that a judge gave: `judge_meta.probabilities` (the share under true, pass, 1 or yes), else from
  * `judge_meta.confidence`, which is about the verdict itself. Null where there is none.
  */
-export function passProbability(row: Readonly<Row>, judge: 0 | 1): number | null {
+function passProbability(row: Readonly<Row>, judge: 0 | 1): number | null {
   const meta = isRecord(row.judge_meta) ? row.judge_meta : {};
   const given = isRecord(meta.probabilities) ? meta.probabilities : {};
   const verdict = isRecord(given.verdict) ? given.verdict : given;
@@ -50,10 +50,13 @@ export function passProbability(row: Readonly<Row>, judge: 0 | 1): number | null
 
 /** Calibration over the labelled rows that carry probabilities; null for fewer than ten. */
 export function calibration(pairs: readonly LabelledPair[]): Calibration | null {
-  const known = pairs.flatMap(({ row, gold, judge }) => {
-    const probability = passProbability(row, judge);
-    return probability === null ? [] : [{ probability, gold }];
-  });
+  const known = pairs
+    .flatMap(({ row, gold, judge }) => {
+      const probability = passProbability(row, judge);
+      return probability === null ? [] : [{ probability, gold }];
+    })
+    // Sums miss by their last bits, and by others in another order of rows.
+    .sort((left, right) => left.probability - right.probability || left.gold - right.gold);
   const n = known.length;
   if (n < MIN_CALIBRATION_ROWS) return null;
   const bins: CalibrationBin[] = [];

@@ -9,6 +9,7 @@ import {
   sha256Hex,
 } from "@whileai/core";
 import { exactLabel } from "./exact-label.js";
+import type { GoldRow } from "./gold-rows.js";
 import { withoutVerdict } from "./without-verdict.js";
 
 /** The schema of a kept baseline. */
@@ -45,23 +46,36 @@ export interface CanaryBaseline {
   readonly runs: readonly CanaryRun[];
 }
 
-/** The pinned rows with a key each; rows that look the same are told apart by their order. */
-export function pinnedKeys(rows: readonly Row[]): string[] {
-  const seen = new Map<string, number>();
-  return rows.map((row) => {
-    const key = rolloutId(row);
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return count === 1 ? key : `${key} (${count})`;
-  });
+/** A labelled row that is scored again and again. */
+export interface PinnedRow {
+  /** What tells it from the others; rows of one id are numbered. */
+  readonly key: string;
+  readonly gold: 0 | 1;
+  /** The row as the judge is shown it: without verdicts and labels. */
+  readonly shown: Row;
 }
 
-/** A hash of what the judge is shown and what is right, in any order; verdicts on the rows do not enter. */
-export function pinnedHash(rows: readonly Row[], gold: readonly (0 | 1)[]): string {
-  const entries = rows.map((row, index) =>
-    canonicalJson([plainJson(withoutVerdict(row)) ?? null, gold[index] as 0 | 1]),
-  );
-  return sha256Hex(JSON.stringify(entries.sort()));
+/**
+ * The pinned rows, and a hash of what the judge is shown and what is right. Neither depends on the order in which the rows
+ * came: they are sorted by what they say, so that rows of one id keep their numbers too. Verdicts on the rows do not enter.
+ */
+export function pinnedRows(
+  labelled: readonly GoldRow[],
+  hidden: readonly string[],
+): { hash: string; rows: PinnedRow[] } {
+  const told = labelled
+    .map(({ row, gold }) => {
+      const shown = withoutVerdict(row, hidden);
+      return { id: rolloutId(row), gold, shown, text: canonicalJson([plainJson(shown) ?? null, gold]) };
+    })
+    .sort((left, right) => (left.text < right.text ? -1 : Number(left.text > right.text)));
+  const seen = new Map<string, number>();
+  const rows = told.map(({ id, gold, shown }): PinnedRow => {
+    const count = (seen.get(id) ?? 0) + 1;
+    seen.set(id, count);
+    return { key: count === 1 ? id : `${id} (${count})`, gold, shown };
+  });
+  return { hash: sha256Hex(JSON.stringify(told.map(({ text }) => text))), rows };
 }
 
 /** A judge as a baseline names it. */
@@ -79,6 +93,7 @@ export function checkedBaseline(value: unknown): CanaryBaseline {
     isRecord(value.judge) &&
     typeof value.labelled === "string" &&
     Array.isArray(value.runs) &&
+    value.runs.every(isRecord) &&
     Array.isArray(value.verdicts) &&
     value.verdicts.every(
       (entry) =>

@@ -57,6 +57,29 @@ describe("compareJudges", () => {
     expect(`${report}`).toContain("best: right, tied with");
   });
 
+  it("ties judges that decided other rows, and says so when nobody decided any", async () => {
+    const half = (side: number) => (row: Readonly<Row>) => (at(row) % 4 < 2 === (side === 0) ? right(row) : null);
+    const apart = await compareJudges(rows(80), { first: half(0) as never, second: half(1) as never });
+    expect(apart).toMatchObject({ tied: true, tiedWithBest: ["second"], paired: { n: 0, p: 1 } });
+    expect(`${apart}`).toContain("are tied: of 0 rows that both decided");
+    const silent = await compareJudges(rows(4), { a: () => null as never, b: () => null as never });
+    expect(silent).toMatchObject({ tied: false, tiedWithBest: [] });
+    expect(silent.notes.map(({ code }) => code)).toEqual(["no_verdicts"]);
+    expect(`${silent}`).toContain("best: nothing measured");
+  });
+
+  it("gives every judge a name of its own", async () => {
+    const named = (name: string) => ({ name, judge: right });
+    const { judges } = await compareJudges(rows(4), [named("a"), named("a#2"), named("a"), named("a")]);
+    expect(judges.map(({ name }) => name).sort()).toEqual(["a", "a#2", "a#3", "a#4"]);
+  });
+
+  it("says what it left out", async () => {
+    const report = await compareJudges([...rows(40), null] as Row[], [right], { tunedOn: [1] });
+    expect(report.nLabeled).toBe(39);
+    expect(report.notes.map(({ code }) => code)).toEqual(["tuned_on", "not_rows"]);
+  });
+
   it("names judges of a list, and counts what they leave open", async () => {
     const unsure = (row: Readonly<Row>) => ({ reward: at(row) < 10 ? null : at(row) % 2, unsure: at(row) < 5 });
     const report = await compareJudges(rows(50), [

@@ -1,5 +1,6 @@
 import {
   checkOptions,
+  countText,
   createReport,
   describeError,
   fixedText,
@@ -16,15 +17,9 @@ import {
 } from "@whileai/core";
 import { bandText, pText, shareText } from "./agreement-text.js";
 import { exactLabel } from "./exact-label.js";
-import { commonKind } from "./gold-kind.js";
-import {
-  GOLD_RULES,
-  type GoldOptions,
-  goldReader,
-  labelledPairs,
-  labelledRows,
-  reusableGold,
-} from "./labelled-pairs.js";
+import { GOLD_RULES, type GoldOptions, type GoldRow, goldRows, labelFields } from "./gold-rows.js";
+import { leftOutNotes } from "./judge-agreement.js";
+import { standing } from "./labelled-pairs.js";
 import { measureAgreement } from "./measure-agreement.js";
 import { type JudgesInput, namedJudges } from "./named-judges.js";
 import { REJUDGE_RULES, type RejudgeOptions, type Rejudger, rejudger } from "./rejudge.js";
@@ -122,21 +117,19 @@ export async function compareJudges(
   });
   const { alpha = DEFAULT_TRUST_THRESHOLDS.alpha } = options;
   const named = namedJudges("compareJudges", judges);
-  const settled = { ...options, ...reusableGold(options) };
-  const labelled = labelledRows("compareJudges", rows, settled);
-  const goldOf = goldReader("compareJudges", settled);
-  const gold = labelled.map((row) => goldOf(row).label as 0 | 1);
+  const found = goldRows("compareJudges", rows, options);
+  const { labelled } = found;
   const ready = named.map(([name, judge]) => [name, rejudger(judge, options)] as const);
   const compared: ComparedJudge[] = [];
-  for (const [name, judge] of ready) compared.push(await compareOne(name, judge, labelled, settled));
+  for (const [name, judge] of ready) compared.push(await compareOne(name, judge, labelled, options));
   const ranked = compared.sort(
-    (left, right) =>
-      (right.kappa ?? -Infinity) - (left.kappa ?? -Infinity) || (right.agreement ?? -1) - (left.agreement ?? -1) || 0,
+    (left, right) => (right.kappa ?? -2) - (left.kappa ?? -2) || (right.agreement ?? -1) - (left.agreement ?? -1),
   );
   const best = ranked.find(({ ok }) => ok) ?? (ranked[0] as ComparedJudge);
   const others = ranked.filter((judge) => judge !== best);
-  const paired = others.map((other) => pair(best, other, gold));
-  const tiedWithBest = paired.filter(({ p, n }) => n > 0 && p >= alpha).map(({ other }) => other);
+  const paired = others.map((other) => pair(best, other, labelled));
+  // A judge without any verdict is out of the running; one that decided other rows than the best is not told from it.
+  const tiedWithBest = paired.filter(({ p }, at) => others[at]?.n !== 0 && p >= alpha).map(({ other }) => other);
   const fields: CompareJudgesFields = {
     judges: ranked,
     best: best.name,
@@ -144,29 +137,36 @@ export async function compareJudges(
     tied: paired[0] !== undefined && tiedWithBest.includes(paired[0].other),
     tiedWithBest,
     nLabeled: labelled.length,
-    goldKind: commonKind(labelled.flatMap((row) => goldOf(row).kinds)),
+    goldKind: standing(labelled, options.allowModelGold).goldKind,
   };
-  return createReport("compare_judges", fields, compareNotes(fields), render);
+  return createReport("compare_judges", fields, [...compareNotes(fields), ...leftOutNotes(found)], render);
 }
 
 async function compareOne(
   name: string,
   { judgeAll }: Rejudger,
-  labelled: readonly Row[],
+  labelled: readonly GoldRow[],
   options: CompareJudgesOptions,
 ): Promise<ComparedJudge> {
-  const { now = () => performance.now(), minAgreement, minKappa, gold } = options;
+  const {
+    now = () => performance.now(),
+    minAgreement = DEFAULT_TRUST_THRESHOLDS.minAgreement,
+    minKappa = DEFAULT_TRUST_THRESHOLDS.minKappa,
+  } = options;
   const started = now();
   let error: string | null = null;
-  const blind = labelled.map((row) => withoutVerdict(row, typeof gold === "string" ? [gold] : []));
+  const blind = labelled.map(({ row }) => withoutVerdict(row, labelFields(options)));
   const judgments = await judgeAll(blind).catch((thrown: unknown) => {
     error = describeError(thrown);
     return [];
   });
   const seconds = (now() - started) / 1000;
-  const graded = labelled.map((row, index): Row => ({ ...row, reward: judgments[index]?.reward ?? null }));
-  const found = labelledPairs("compareJudges", graded, options);
-  const numbers = measureAgreement(found.pairs);
+  const verdicts = labelled.map((_, index) => exactLabel(judgments[index]?.reward));
+  const decided = labelled.flatMap((entry, index) => {
+    const judge = verdicts[index] ?? null;
+    return judge === null ? [] : [{ ...entry, judge }];
+  });
+  const numbers = measureAgreement(decided);
   const { n, agreement, ci95, kappa, ac1, passWhenGoldFail, failWhenGoldPass, oneClass } = numbers;
   return {
     name,
@@ -182,20 +182,20 @@ async function compareOne(
     seconds,
     secondsPerRow: labelled.length === 0 ? null : seconds / labelled.length,
     ok:
-      found.isTrusted &&
+      standing(decided, options.allowModelGold).isTrusted &&
       !oneClass &&
       ci95 !== null &&
-      ci95.low >= (minAgreement ?? DEFAULT_TRUST_THRESHOLDS.minAgreement) &&
+      ci95.low >= minAgreement &&
       kappa !== null &&
-      kappa >= (minKappa ?? DEFAULT_TRUST_THRESHOLDS.minKappa),
+      kappa >= minKappa,
     error,
-    verdicts: graded.map(({ reward }) => exactLabel(reward)),
+    verdicts,
   };
 }
 
-function pair(best: ComparedJudge, other: ComparedJudge, gold: readonly (0 | 1)[]): PairedJudges {
+function pair(best: ComparedJudge, other: ComparedJudge, labelled: readonly GoldRow[]): PairedJudges {
   let [n, onlyBestRight, onlyOtherRight] = [0, 0, 0];
-  for (const [index, label] of gold.entries()) {
+  for (const [index, { gold: label }] of labelled.entries()) {
     const [mine, theirs] = [best.verdicts[index] ?? null, other.verdicts[index] ?? null];
     if (mine === null || theirs === null) continue;
     n++;
@@ -221,18 +221,25 @@ function compareNotes({ judges, best, paired, tied, nLabeled }: CompareJudgesFie
       message: "No row has a label of 0 or 1 to compare with.",
       fix: "Label some rows with attachLabels.",
     });
+  else if (judges.every(({ n }) => n === 0))
+    notes.push({
+      code: "no_verdicts",
+      severity: "error",
+      message: `No judge gave a verdict of 0 or 1 on any of ${countText(nLabeled, "labelled row")}.`,
+      fix: "Try each with grade() on a few rows.",
+    });
   else if (!judges.some(({ ok }) => ok))
     notes.push({
       code: "none_ok",
       severity: "error",
-      message: `No judge is good enough on ${nLabeled} labels; ${best} is the best of them.`,
+      message: `No judge is good enough on ${countText(nLabeled, "label")}; ${best} is the best of them.`,
       fix: "Better rubrics first; more labels where an interval is wide.",
     });
   if (tied && paired !== null)
     notes.push({
       code: "tied",
       severity: "warning",
-      message: `${paired.best} and ${paired.other} are tied: ${paired.onlyBestRight} rows only the first got right, ${paired.onlyOtherRight} only the second (${pText(paired.p)}).`,
+      message: `${paired.best} and ${paired.other} are tied: of ${countText(paired.n, "row")} that both decided, only the first got ${paired.onlyBestRight} right and only the second ${paired.onlyOtherRight} (${pText(paired.p)}).`,
       fix: "Take the cheaper one, or label rows on which they differ.",
     });
   for (const { name, error } of judges)
@@ -258,7 +265,8 @@ function render(report: CompareJudgesReport): string {
   ]);
   const table = [[...COLUMNS], ...lines];
   const widths = COLUMNS.map((_, column) => Math.max(...table.map((line) => (line[column] as string).length)));
-  const { paired, tied } = report;
+  const { paired, tied, best, judges } = report;
+  const isMeasured = judges.some(({ n }) => n > 0);
   return [
     ...table.map((line) =>
       line
@@ -266,9 +274,9 @@ function render(report: CompareJudgesReport): string {
         .join("  ")
         .trimEnd(),
     ),
-    paired === null
-      ? `best: ${report.best}`
-      : `best: ${report.best}${tied ? `, tied with ${paired.other}` : ""} (${pText(paired.p)} against ${paired.other})`,
+    isMeasured
+      ? `best: ${best}${tied ? `, tied with ${paired?.other}` : ""}${paired === null ? "" : ` (${pText(paired.p)} against ${paired.other})`}`
+      : "best: nothing measured",
     ...renderNotes(report.notes),
   ].join("\n");
 }

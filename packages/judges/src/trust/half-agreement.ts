@@ -13,13 +13,17 @@ export interface HalfAgreement {
 export interface HalfAgreements {
   readonly a: HalfAgreement;
   readonly b: HalfAgreement;
+  /** How far the two lie apart; null where a half is empty. */
+  readonly gap: number | null;
 }
 
 /** Agreement by task half (`taskHalf`): half a is 0, half b is 1. */
 export function halfAgreements(pairs: readonly LabelledPair[]): HalfAgreements {
-  const half = (side: 0 | 1): HalfAgreement => {
+  const half = (side: 0 | 1) => {
     const own = pairs.filter(({ row }) => taskHalf(taskKey(row)) === side);
-    return { n: own.length, agreement: share(own.filter(({ gold, judge }) => gold === judge).length, own.length) };
+    const agreed = own.filter(({ gold, judge }) => gold === judge).length;
+    return { n: own.length, agreed, agreement: share(agreed, own.length) };
   };
-  return { a: half(0), b: half(1) };
+  const [{ agreed: inA, ...a }, { agreed: inB, ...b }] = [half(0), half(1)];
+  return { a, b, gap: share(Math.abs(inA * b.n - inB * a.n), a.n * b.n) };
 }

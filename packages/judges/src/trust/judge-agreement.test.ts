@@ -72,6 +72,18 @@ describe("judgeAgreement", () => {
     expect(() => judgeAgreement(rows, { gold: twice })).toThrow(OptionError);
   });
 
+  it("takes gold_kind for what it speaks of: gold_reward, not a field of another name", () => {
+    const rows = [0, 1].map((reward) => row(reward, reward, { opinion: reward }));
+    expect(judgeAgreement(rows)).toMatchObject({ goldKind: "human", ok: true });
+    expect(judgeAgreement(rows, { gold: "opinion" })).toMatchObject({ goldKind: "unknown", ok: false });
+    expect(judgeAgreement(rows, { gold: "opinion", goldKind: "model" })).toMatchObject({
+      goldKind: "model",
+      ok: false,
+    });
+    expect(judgeAgreement(rows, { gold: "opinion", goldKind: "program" }).ok).toBe(true);
+    expect(judgeAgreement(rows, { goldKind: "model" }).goldKind).toBe("human");
+  });
+
   it("leaves out what the rubric was tuned on, by task or rollout", () => {
     const rows = [0, 1, 2, 3].map((index) =>
       row(index % 2, index % 2, { scenario_id: `s${index >> 1}`, rollout_index: index }),

@@ -1,6 +1,7 @@
 import { checkOptions, countText, createReport, type Note, type ReportOf, type Row, renderNotes } from "@whileai/core";
 import { agreementLines } from "./agreement-text.js";
-import { GOLD_RULES, type GoldOptions, type LabelledPairs, labelledPairs } from "./labelled-pairs.js";
+import { GOLD_RULES, type GoldOptions, type GoldRows, goldRows } from "./gold-rows.js";
+import { type LabelledPairs, labelledPairs } from "./labelled-pairs.js";
 import { type AgreementNumbers, measureAgreement } from "./measure-agreement.js";
 
 /** What {@link judgeAgreement} reports. */
@@ -30,7 +31,7 @@ export type JudgeAgreementReport = ReportOf<"judge_agreement", JudgeAgreementFie
  */
 export function judgeAgreement(rows: Iterable<Row>, options: GoldOptions = {}): JudgeAgreementReport {
   checkOptions("judgeAgreement", options, GOLD_RULES);
-  const found = labelledPairs("judgeAgreement", rows, options);
+  const found = labelledPairs(goldRows("judgeAgreement", rows, options), options.allowModelGold);
   const numbers = measureAgreement(found.pairs);
   const fields: JudgeAgreementFields = {
     ...numbers,
@@ -88,7 +89,7 @@ export function unmeasuredNotes(found: LabelledPairs, numbers: AgreementNumbers)
 }
 
 /** What was left out on purpose or because it is no row. */
-export function leftOutNotes({ tunedOn, notRows }: LabelledPairs): Note[] {
+export function leftOutNotes({ tunedOn, notRows }: Pick<GoldRows, "tunedOn" | "notRows">): Note[] {
   const notes: Note[] = [];
   if (tunedOn > 0)
     notes.push({

@@ -89,9 +89,41 @@ describe("judgeCanary", () => {
     expect(baseline.verdicts.map(({ key }) => key)).toEqual([expect.any(String), expect.stringMatching(/ \(2\)$/)]);
   });
 
+  it("knows rows of one id by what they say, whatever order they come in", async () => {
+    const twins = labelled(20).map((row) => ({ ...row, scenario_id: "s", rollout_index: 0 }));
+    const judge = judging((row) => at(row) % 3 === 0);
+    const { baseline } = await judgeCanary({ labelled: twins, judge });
+    const again = await judgeCanary({ labelled: twins.toReversed(), judge, baseline: kept(baseline) });
+    expect(again).toMatchObject({ outcome: "steady", same: 1, n: 20 });
+  });
+
+  it("is steady at the bar itself", async () => {
+    const { baseline } = await judgeCanary({ labelled: labelled(10), judge: right });
+    const moved = judging((row) => (at(row) < 3 ? 1 - (at(row) % 2) : at(row) % 2));
+    const report = await judgeCanary({ labelled: labelled(10), judge: moved, baseline, maxChanged: 0.3 });
+    expect(report).toMatchObject({ outcome: "steady", same: 0.7, lost: 3, won: 0 });
+  });
+
+  it("says what it left out, and what a baseline without verdicts means", async () => {
+    const { baseline, notes } = await judgeCanary({
+      labelled: [...labelled(4), null] as Row[],
+      judge: () => null as never,
+    });
+    expect(notes.map(({ code }) => code)).toEqual(["not_measured", "not_rows"]);
+    const report = await judgeCanary({ labelled: labelled(4), judge: right, baseline });
+    expect(report).toMatchObject({ outcome: "alarm", reasons: ["unjudged"], unjudged: 0 });
+    expect(`${report}`).toContain("No pinned row has a verdict both now and in the baseline.");
+  });
+
   it("refuses what is no baseline", async () => {
-    for (const baseline of [{}, "kept.json", { schema: "whileai-canary/1", verdicts: [{}] }])
-      await expect(judgeCanary({ labelled: labelled(), judge: right, baseline: baseline as never })).rejects.toThrow(
+    const { baseline } = await judgeCanary({ labelled: labelled(), judge: right });
+    for (const other of [
+      {},
+      "kept.json",
+      { schema: "whileai-canary/1", verdicts: [{}] },
+      { ...baseline, runs: [null] },
+    ])
+      await expect(judgeCanary({ labelled: labelled(), judge: right, baseline: other as never })).rejects.toThrow(
         OptionError,
       );
     await expect(judgeCanary({ labelled: labelled(), judge: right, max: 1 } as never)).rejects.toThrow(OptionError);

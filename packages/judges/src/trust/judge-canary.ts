@@ -6,7 +6,6 @@ import {
   mcnemar,
   type Note,
   optionRule,
-  percentText,
   type ReportOf,
   type Row,
   renderNotes,
@@ -20,14 +19,16 @@ import {
   type CanaryVerdict,
   checkedBaseline,
   judgeIdentity,
-  pinnedHash,
-  pinnedKeys,
+  type PinnedRow,
+  pinnedRows,
 } from "./canary-baseline.js";
 import { exactLabel } from "./exact-label.js";
-import { GOLD_RULES, type GoldOptions, goldReader, labelledRows, reusableGold } from "./labelled-pairs.js";
+import { GOLD_RULES, type GoldOptions, goldRows, labelFields } from "./gold-rows.js";
+import { grouped } from "./grouped.js";
+import { leftOutNotes } from "./judge-agreement.js";
 import { share } from "./measure-agreement.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "./rejudge.js";
-import { withoutVerdict } from "./without-verdict.js";
+import { DEFAULT_TRUST_THRESHOLDS } from "./trust-thresholds.js";
 
 /** Options of {@link judgeCanary}. */
 export interface JudgeCanaryOptions extends GoldOptions, RejudgeOptions {
@@ -76,7 +77,11 @@ export interface JudgeCanaryFields {
   readonly shiftP: number | null;
   readonly agreement: number | null;
   readonly baselineAgreement: number | null;
-  /** McNemar's exact p of right then and wrong now against wrong then and right now. */
+  /** Verdicts that agreed with the label then and do not now. */
+  readonly lost: number;
+  /** Verdicts that agree with the label now and did not then. */
+  readonly won: number;
+  /** McNemar's exact p of the lost against the won; 1 where no more were lost. */
   readonly agreementP: number | null;
   readonly byVersion: readonly CanaryVersion[];
   /** What to keep for the next call: the given baseline with this run, or the one just made. */
@@ -90,7 +95,6 @@ export type JudgeCanaryReport = ReportOf<"judge_canary", JudgeCanaryFields>;
 
 const DEFAULT_MAX_CHANGED = 0.1;
 const DEFAULT_MAX_UNJUDGED = 0.1;
-const DEFAULT_ALPHA = 0.05;
 
 /**
  * Scores pinned labelled rows again and compares with how the same judge scored them before: run it on a schedule, and it
@@ -116,21 +120,22 @@ export async function judgeCanary(options: JudgeCanaryOptions): Promise<JudgeCan
     maxUnjudged: optionRule.number(0, 1),
     alpha: optionRule.number(0, 1),
   });
-  const { maxChanged = DEFAULT_MAX_CHANGED, maxUnjudged = DEFAULT_MAX_UNJUDGED, alpha = DEFAULT_ALPHA } = options;
+  const {
+    maxChanged = DEFAULT_MAX_CHANGED,
+    maxUnjudged = DEFAULT_MAX_UNJUDGED,
+    alpha = DEFAULT_TRUST_THRESHOLDS.alpha,
+  } = options;
   const given = options.baseline === undefined || options.baseline === null ? null : checkedBaseline(options.baseline);
-  const goldOptions = reusableGold(options);
-  const rows = labelledRows("judgeCanary", options.labelled, goldOptions);
-  const goldOf = goldReader("judgeCanary", goldOptions);
-  const gold = rows.map((row) => goldOf(row).label as 0 | 1);
+  const found = goldRows("judgeCanary", options.labelled, options);
+  const pinned = pinnedRows(found.labelled, labelFields(options));
   const { judge, judgeAll } = rejudger(options.judge, options);
-  const hidden = typeof options.gold === "string" ? [options.gold] : [];
-  const judgments = await judgeAll(rows.map((row) => withoutVerdict(row, hidden)));
+  const judgments = await judgeAll(pinned.rows.map(({ shown }) => shown));
   const identity = judgeIdentity(judge);
-  const verdicts = verdictsOf(rows, gold, judgments);
+  const verdicts = verdictsOf(pinned.rows, judgments);
   const fresh: CanaryBaseline = {
     schema: CANARY_SCHEMA,
     judge: identity,
-    labelled: pinnedHash(rows, gold),
+    labelled: pinned.hash,
     verdicts,
     runs: [],
   };
@@ -158,20 +163,15 @@ export async function judgeCanary(options: JudgeCanaryOptions): Promise<JudgeCan
     baseline,
     fresh: made,
   };
-  return createReport("judge_canary", fields, canaryNotes(fields), render);
+  return createReport("judge_canary", fields, [...canaryNotes(fields), ...leftOutNotes(found)], render);
 }
 
-function verdictsOf(rows: readonly Row[], gold: readonly (0 | 1)[], judgments: readonly Judgment[]): CanaryVerdict[] {
-  return pinnedKeys(rows).map((key, index) => ({
-    key,
-    gold: gold[index] as 0 | 1,
-    verdict: exactLabel(judgments[index]?.reward),
-  }));
-}
+const verdictsOf = (rows: readonly PinnedRow[], judgments: readonly Judgment[]): CanaryVerdict[] =>
+  rows.map(({ key, gold }, index) => ({ key, gold, verdict: exactLabel(judgments[index]?.reward) }));
 
 type Compared = Pick<
   JudgeCanaryFields,
-  "n" | "same" | "changedToPass" | "changedToFail" | "shiftP" | "baselineAgreement" | "agreementP"
+  "n" | "same" | "changedToPass" | "changedToFail" | "shiftP" | "baselineAgreement" | "lost" | "won" | "agreementP"
 >;
 
 function compareVerdicts(before: readonly CanaryVerdict[], now: readonly CanaryVerdict[]): Compared {
@@ -192,7 +192,9 @@ function compareVerdicts(before: readonly CanaryVerdict[], now: readonly CanaryV
     changedToFail,
     shiftP: n === 0 ? null : mcnemar(changedToPass.length, changedToFail.length).p,
     baselineAgreement: share(both.filter(({ was, gold }) => was === gold).length, n),
-    agreementP: n === 0 || lost <= won ? (n === 0 ? null : 1) : mcnemar(lost, won).p,
+    lost,
+    won,
+    agreementP: n === 0 ? null : lost <= won ? 1 : mcnemar(lost, won).p,
   };
 }
 
@@ -213,13 +215,14 @@ function runOf(
 }
 
 function alarmReasons(
-  { n, same, shiftP, agreementP }: Compared,
+  { n, changedToPass, changedToFail, shiftP, agreementP }: Compared,
   unjudged: number,
   all: number,
   bars: { readonly maxChanged: number; readonly maxUnjudged: number; readonly alpha: number },
 ): string[] {
   const reasons: string[] = [];
-  if (same !== null && 1 - same > bars.maxChanged) reasons.push("verdicts_moved");
+  const changed = share(changedToPass.length + changedToFail.length, n);
+  if (changed !== null && changed > bars.maxChanged) reasons.push("verdicts_moved");
   if (shiftP !== null && shiftP < bars.alpha) reasons.push("one_way_shift");
   if (agreementP !== null && agreementP < bars.alpha) reasons.push("agreement_fell");
   if (all > 0 && (unjudged / all > bars.maxUnjudged || n === 0)) reasons.push("unjudged");
@@ -239,13 +242,7 @@ function outcomeOf(
 }
 
 function byVersion(runs: readonly CanaryRun[]): CanaryVersion[] {
-  const groups = new Map<string, CanaryRun[]>();
-  for (const run of runs) {
-    const key = JSON.stringify([run.version, run.model]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [run]);
-    else group.push(run);
-  }
+  const groups = grouped(runs, ({ version, model }) => JSON.stringify([version, model]));
   return [...groups.values()].map((group) => {
     const meanOf = (values: readonly (number | null)[]): number | null => {
       const known = values.filter((value) => value !== null);
@@ -266,7 +263,7 @@ function byVersion(runs: readonly CanaryRun[]): CanaryVersion[] {
 }
 
 function canaryNotes(fields: JudgeCanaryFields): Note[] {
-  const { outcome, reasons, versionChanged, judge, unjudged, same, changedToPass, changedToFail } = fields;
+  const { outcome, reasons, versionChanged, judge, unjudged, n, changedToPass, changedToFail } = fields;
   const notes: Note[] = [];
   if (outcome === "not_measured")
     notes.push({
@@ -294,10 +291,13 @@ function canaryNotes(fields: JudgeCanaryFields): Note[] {
     });
   const moved = changedToPass.length + changedToFail.length;
   const texts: Readonly<Record<string, string>> = {
-    verdicts_moved: `${percentText(1 - (same ?? 1))} of the verdicts are not what they were.`,
+    verdicts_moved: `${moved} of ${n} verdicts are not what they were (${shareText(share(moved, n))}).`,
     one_way_shift: `The verdicts moved one way: ${changedToPass.length} to pass, ${changedToFail.length} to fail.`,
-    agreement_fell: `Agreement with the labels fell from ${shareText(fields.baselineAgreement)} to ${shareText(fields.agreement)}.`,
-    unjudged: `${countText(unjudged, "pinned row")} got no verdict.`,
+    agreement_fell: `Agreement with the labels fell: ${countText(fields.lost, "verdict")} turned wrong, ${fields.won} turned right.`,
+    unjudged:
+      n > 0 || unjudged > 0
+        ? `${countText(unjudged, "pinned row")} got no verdict.`
+        : "No pinned row has a verdict both now and in the baseline.",
   };
   for (const code of reasons)
     notes.push({

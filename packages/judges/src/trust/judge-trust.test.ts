@@ -201,6 +201,68 @@ describe("judgeTrust", () => {
     expect(backend.requests).toHaveLength(1);
   });
 
+  it("does not pass a judge on the few rows that it answered the second time", async () => {
+    const silent = {
+      name: "silent",
+      judge: (row: Readonly<Row>) => (row.scenario_id === "s1" ? good.judge(row) : null),
+    };
+    const report = await trust(labelled({ tp: 15, tn: 15 }), { judge: silent as never });
+    expect(report).toMatchObject({ status: "FAIL", flags: ["not_asked_again"], perturbation: { n: 1, errors: 29 } });
+    expect(`${report}`).toContain("a verdict of 0 or 1 on 1 of 30 rows");
+    const oneLost = { name: "o", judge: (row: Readonly<Row>) => (row.scenario_id === "s1" ? null : good.judge(row)) };
+    expect((await trust(labelled({ tp: 30, tn: 30 }), { judge: oneLost as never })).flags).toEqual([]);
+  });
+
+  it("is provisional where probes could not decide, and names them", async () => {
+    const given = labelled({ tp: 52, tn: 8 });
+    const report = await trust(given, { judge: good, probes: ["filler", "refusal", "empty_format"] });
+    expect(`${report}`.split("\n")[0]).toBe("PASS provisional (undecided: filler)");
+    expect(report).toMatchObject({ ok: true, provisional: true });
+    const mute = { name: "mute", judge: (row: Readonly<Row>) => (row.steps === undefined ? good.judge(row) : null) };
+    const lost = await trust(labelled({ tp: 30, tn: 30 }), { judge: mute as never, probes: ["refusal"] });
+    expect(`${lost}`.split("\n")[0]).toBe("PASS provisional (undecided: refusal)");
+    expect((await trust(labelled({ tp: 40, tn: 8 }), { judge: good, probes: ["filler"] })).toString()).toMatch(
+      /^PASS provisional \(48 labels, fewer than 50; undecided: filler\)/,
+    );
+  });
+
+  it("counts no row as probed where no probe was run", async () => {
+    expect(await trust(labelled({ tp: 30, tn: 30 }), { judge: good })).toMatchObject({ probes: null, nProbed: 0 });
+  });
+
+  it("says that the length gap was not measured instead of 0%", async () => {
+    expect(`${await trust(labelled({ tp: 4, tn: 4 }))}`).toContain("\nlength gap not measured (too few rows)\n");
+    const even = labelled({ tp: 20, tn: 20 }, { final_text: "same" });
+    expect(`${await trust(even)}`).toContain("\nlength gap not measured (no length spread)");
+  });
+
+  it("reaches a bar of 0.15 with a gap of 0.35 less 0.20, and of halves likewise", async () => {
+    const rows = [7, 4].flatMap((passed, side) =>
+      Array.from({ length: 20 }, (_, index) => ({
+        scenario_id: `${side}-${index}`,
+        final_text: side === 0 ? "a long reply" : "short",
+        reward: Number(index < passed),
+        gold_reward: 1,
+        gold_kind: "human",
+      })),
+    );
+    expect(0.35 - 0.2).toBeLessThan(0.15);
+    expect((await trust(rows, { alpha: 1 })).length).toMatchObject({ maxGap: 0.15, flagged: true });
+  });
+
+  it.each([
+    [{ probes: "all" }, "probes"],
+    [{ sample: 3 }, "sample"],
+    [{ judgeName: "j" }, "judgeName"],
+    [{ probeMinN: 3, minGold: 2 }, "probeMinN"],
+  ])("refuses %j without a judge to ask", async (options, option) => {
+    await expect(trust(labelled({ tp: 30, tn: 30 }), options as never)).rejects.toMatchObject({ option });
+  });
+
+  it("takes no probes without a judge for what it is", async () => {
+    expect((await trust(labelled({ tp: 30, tn: 30 }), { probes: false })).status).toBe("PASS");
+  });
+
   it("gives the same report for the same seed, whatever the concurrency", async () => {
     const rows = labelled({ tp: 90, fn: 10, tn: 100 });
     const reports = [1, 8].map((concurrency) =>

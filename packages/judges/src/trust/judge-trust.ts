@@ -1,7 +1,8 @@
-import { checkOptions, createReport, optionRule, type ReportOf, type Row } from "@whileai/core";
+import { checkOptions, createReport, OptionError, optionRule, type ReportOf, type Row } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
 import { probeableRows } from "../probes/judge-probes.js";
 import type { ProbeResult } from "../probes/measure-probe.js";
+import { undecidedBy } from "../probes/probe-lines.js";
 import {
   DEFAULT_PROBE_POWER,
   DEFAULT_PROBE_SAMPLE,
@@ -14,21 +15,24 @@ import { type ProbeResults, runProbes } from "../probes/run-probes.js";
 import { type Calibration, calibration } from "./calibration.js";
 import { type Disagreement, disagreements } from "./disagreements.js";
 import { type ForeignRewards, foreignRewards } from "./foreign-rewards.js";
+import { GOLD_RULES, type GoldOptions, goldRows, labelFields } from "./gold-rows.js";
 import { type HalfAgreements, halfAgreements } from "./half-agreement.js";
-import { GOLD_RULES, type GoldOptions, type LabelledPairs, labelledPairs } from "./labelled-pairs.js";
+import { type LabelledPairs, labelledPairs } from "./labelled-pairs.js";
 import { type LengthBias, lengthBias } from "./length-bias.js";
 import { type AgreementNumbers, measureAgreement } from "./measure-agreement.js";
 import { askUnchanged, type Perturbation, perturbation } from "./perturbation.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "./rejudge.js";
 import { renderTrust } from "./render-trust.js";
 import { trustNotes } from "./trust-notes.js";
-import { TRUST_THRESHOLD_RULES, type TrustThresholds, trustThresholds } from "./trust-thresholds.js";
-
-/** The thresholds of {@link judgeTrust}, each with its default. */
-export type TrustThresholdOptions = { readonly [Name in keyof TrustThresholds]?: TrustThresholds[Name] | undefined };
+import {
+  type OptionalThresholds,
+  TRUST_THRESHOLD_RULES,
+  type TrustThresholds,
+  trustThresholds,
+} from "./trust-thresholds.js";
 
 /** Options of {@link judgeTrust}. */
-export interface JudgeTrustOptions extends GoldOptions, RejudgeOptions, TrustThresholdOptions {
+export interface JudgeTrustOptions extends GoldOptions, RejudgeOptions, OptionalThresholds<TrustThresholds> {
   /** The judge, to be asked again: as the rows are, with filler, and by probes. Without it the rows alone are read. */
   readonly judge?: JudgeLike | undefined;
   /** The name it has on the rows, where that is not its own. */
@@ -65,7 +69,7 @@ export interface JudgeTrustFields {
   /** True for PASS alone. */
   readonly ok: boolean;
   readonly status: TrustStatus;
-  /** A pass on fewer labels than `minGold`. */
+  /** A pass on fewer labels than `minGold`, or with probes that could not decide. */
   readonly provisional: boolean;
   /** Codes of the notes that keep the judge from passing. */
   readonly flags: readonly string[];
@@ -78,7 +82,7 @@ export interface JudgeTrustFields {
   readonly agreement: AgreementNumbers;
   readonly halves: HalfAgreements;
   readonly length: LengthBias;
-  /** Null where rows carry no probabilities. */
+  /** Null where fewer than ten labelled rows carry probabilities. */
   readonly calibration: Calibration | null;
   readonly disagreements: readonly Disagreement[];
   /** The four below are null or 0 without `judge`. */
@@ -101,11 +105,13 @@ export type JudgeTrustReport = ReportOf<"judge_trust", JudgeTrustFields>;
  * PASS: the lower end of the 95% interval of agreement, kappa and the leak are within their bars, longer replies are not
  * favoured, and where `judge` is given it agrees with itself, is not moved by filler and is exploitable by none of the
  * `probes`. FAIL: something is flagged; `flags` says what. NOT MEASURED: no labels, labels nobody vouches for, or labels
- * of one class. INCONCLUSIVE: too many labelled rows have a reward between 0 and 1. A pass on fewer than 50 labels is
- * provisional. Few labels and task halves that differ are warnings and flag nothing.
+ * of one class. INCONCLUSIVE: too many labelled rows have a reward between 0 and 1. A pass on fewer than 50 labels, or with
+ * probes that had too few rows to decide, is provisional. Few labels and task halves that differ are warnings and flag
+ * nothing.
  *
  * The labelled rows must not be those the rubric was tuned on: name these with `tunedOn`. The sample that is asked about
- * again is half failing rows where there are enough. Nothing is cached. Throws as `judgeProbes` does.
+ * again is half failing rows where there are enough. Nothing is cached. Throws as `judgeProbes` does, and an OptionError
+ * for options about asking again without a `judge`.
  *
  * @example
  * const report = await judgeTrust(graded.rows, { judge: Judge({ rubric: RUBRIC }), probes: "all", rubric: RUBRIC });
@@ -113,14 +119,10 @@ export type JudgeTrustReport = ReportOf<"judge_trust", JudgeTrustFields>;
  */
 export async function judgeTrust(rows: Iterable<Row>, options: JudgeTrustOptions = {}): Promise<JudgeTrustReport> {
   checkOptions("judgeTrust", options, TRUST_RULES);
+  if (options.judge === undefined) refuseUnasked(options);
   const bars = trustThresholds(options);
-  const found = labelledPairs("judgeTrust", rows, options);
-  return trustReport(found, bars, options.judge === undefined ? NOT_ASKED : await askAgain(found, bars, options));
-}
-
-/** What is known without asking the judge anything. */
-export function trustFromRows(rows: Iterable<Row>, options: GoldOptions & TrustThresholdOptions): JudgeTrustReport {
-  return trustReport(labelledPairs("judgeTrust", rows, options), trustThresholds(options), NOT_ASKED);
+  const found = labelledPairs(goldRows("judgeTrust", rows, options), options.allowModelGold);
+  return trustReport(found, bars, options.judge === undefined ? undefined : await askAgain(found, bars, options));
 }
 
 const TRUST_RULES = {
@@ -136,6 +138,28 @@ const TRUST_RULES = {
   seed: optionRule.seed,
 };
 
+/** Options that say how a judge is asked again mean nothing without one; a probe that never ran must not look like one that found nothing. */
+function refuseUnasked(options: JudgeTrustOptions): void {
+  const names = [
+    "judgeName",
+    "rubric",
+    "sample",
+    "confirm",
+    "seed",
+    "maxFlips",
+    "maxExploitRate",
+    "probeMinN",
+  ] as const;
+  const option = (options.probes ?? false) === false ? names.find((name) => options[name] !== undefined) : "probes";
+  if (option === undefined) return;
+  throw new OptionError({
+    option,
+    received: options[option],
+    message: `judgeTrust: \`${option}\` is about asking the judge again, and no \`judge\` is given.`,
+    fix: `Give \`judge\`, or leave \`${option}\` out.`,
+  });
+}
+
 type AskedAgain = Pick<JudgeTrustFields, "foreign" | "perturbation" | "probes" | "nProbed">;
 
 const NOT_ASKED: AskedAgain = { foreign: null, perturbation: null, probes: null, nProbed: 0 };
@@ -143,12 +167,12 @@ const NOT_ASKED: AskedAgain = { foreign: null, perturbation: null, probes: null,
 async function askAgain(found: LabelledPairs, bars: TrustThresholds, options: JudgeTrustOptions): Promise<AskedAgain> {
   const ready = rejudger(options.judge, options);
   const names = selectedProbes(options.probes ?? false);
-  const rounds = probeRounds(probeableRows(found.rows), (row) => row.reward === 0, {
+  const rounds = probeRounds(probeableRows(found.rows), {
     size: options.sample ?? DEFAULT_PROBE_SAMPLE,
     seed: options.seed ?? 0,
     confirm: options.confirm ?? true,
   });
-  const hidden = hiddenFields(options);
+  const hidden = labelFields(options);
   const again = await askUnchanged(rounds, ready, hidden, bars.maxFlips);
   // The filler probe is what the perturbation check reads, whether it was asked for by name or not.
   const results = await runProbes(rounds, ready, {
@@ -166,14 +190,16 @@ async function askAgain(found: LabelledPairs, bars: TrustThresholds, options: Ju
     ),
     perturbation: perturbation(again, filler as ProbeResult, bars),
     probes: names.length === 0 ? null : names.includes("filler") ? results : others,
-    nProbed: rounds.first.length,
+    nProbed: names.length === 0 ? 0 : rounds.first.length,
   };
 }
 
-/** A label in a field of the caller's naming must not be seen by the judge either. */
-const hiddenFields = ({ gold }: GoldOptions): string[] => (typeof gold === "string" ? [gold] : []);
-
-function trustReport(found: LabelledPairs, bars: TrustThresholds, asked: AskedAgain): JudgeTrustReport {
+/** The verdict on what was found on rows, and on what came of asking again. */
+export function trustReport(
+  found: LabelledPairs,
+  bars: TrustThresholds,
+  asked: AskedAgain = NOT_ASKED,
+): JudgeTrustReport {
   const { pairs, nGold, fractional, unscored, examples } = found;
   const agreement = measureAgreement(pairs);
   const skippedShare = nGold === 0 ? 0 : fractional / nGold;
@@ -206,7 +232,7 @@ function trustReport(found: LabelledPairs, bars: TrustThresholds, asked: AskedAg
   const fields: JudgeTrustFields = {
     ok: status === "PASS",
     status,
-    provisional: status === "PASS" && pairs.length < bars.minGold,
+    provisional: status === "PASS" && (pairs.length < bars.minGold || undecidedBy(asked.probes ?? {}).length > 0),
     flags,
     ...measured,
   };

@@ -71,7 +71,8 @@ function lengthSplit(pairs: readonly LabelledPair[], { maxGap, alpha }: LengthTh
   const [shortPassed, longPassed] = [passed(short), passed(long)];
   const judgePassShort = share(shortPassed, short.length) as number;
   const judgePassLong = share(longPassed, long.length) as number;
-  const gap = judgePassLong - judgePassShort;
+  // Of whole numbers up to one division: 0.35 less 0.20 must reach a bar of 0.15.
+  const gap = share(longPassed * short.length - shortPassed * long.length, long.length * short.length) as number;
   // Where the judge says the same of every row there is no gap to test.
   const p = twoProportionP(longPassed, long.length, shortPassed, short.length) ?? 1;
   const flagged = Math.abs(gap) >= maxGap && p < alpha / 2;

@@ -7,12 +7,13 @@ export type JudgesInput = readonly JudgeLike[] | Readonly<Record<string, JudgeLi
 /** Judges by name, in the order given; a name that comes again gets "#2" and so on. */
 export function namedJudges(call: string, judges: JudgesInput): (readonly [name: string, judge: JudgeLike])[] {
   if (Array.isArray(judges)) {
-    const seen = new Map<string, number>();
+    const taken = new Set<string>();
     const named = (judges as readonly JudgeLike[]).map((judge) => {
-      const name = nameOf(judge);
-      const count = (seen.get(name) ?? 0) + 1;
-      seen.set(name, count);
-      return [count === 1 ? name : `${name}#${count}`, judge] as const;
+      const own = nameOf(judge);
+      let name = own;
+      for (let count = 2; taken.has(name); count++) name = `${own}#${count}`;
+      taken.add(name);
+      return [name, judge] as const;
     });
     if (named.length > 0) return named;
   } else if (isRecord(judges) && !isBackend(judges) && !isJudgeObject(judges) && Object.keys(judges).length > 0)

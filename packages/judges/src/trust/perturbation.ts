@@ -30,7 +30,7 @@ interface SecondVerdicts {
 
 /** Asks about rows as they were; about the second round too when the first reaches the bar without clearing it. */
 export async function askUnchanged(
-  { first, more }: ProbeRounds<Row>,
+  { first, more }: ProbeRounds,
   rejudger: Rejudger,
   hidden: readonly string[],
   maxFlips: number,

@@ -1,7 +1,8 @@
 import { fixedText, percentText } from "@whileai/core";
-import { probeLines } from "../probes/probe-lines.js";
+import { probeLines, undecidedBy } from "../probes/probe-lines.js";
 import { agreementLines, shareText } from "./agreement-text.js";
 import type { JudgeTrustReport } from "./judge-trust.js";
+import type { LengthBias } from "./length-bias.js";
 
 /** The terminal text of a trust report: the verdict, the numbers, what was asked again, the warnings. */
 export function renderTrust(report: JudgeTrustReport): string {
@@ -11,12 +12,7 @@ export function renderTrust(report: JudgeTrustReport): string {
   const body =
     agreement.n === 0
       ? []
-      : [
-          ...agreementLines(agreement),
-          ...half("a", halves.a),
-          ...half("b", halves.b),
-          `length gap ${percentText(length.maxGap)}${length.flagged ? "  FLAG" : ""}`,
-        ];
+      : [...agreementLines(agreement), ...half("a", halves.a), ...half("b", halves.b), lengthLine(length)];
   const calibrated =
     calibration === null
       ? []
@@ -37,8 +33,21 @@ export function renderTrust(report: JudgeTrustReport): string {
   return [headLine(report), ...body, ...calibrated, ...asked, ...probed, ...queue, ...warnings].join("\n");
 }
 
-function headLine({ status, skipped, provisional, agreement, minGold }: JudgeTrustReport): string {
+function lengthLine({ gold1, gold0, maxGap, flagged }: LengthBias): string {
+  const isMeasured = gold1.note === null || gold0.note === null;
+  return isMeasured
+    ? `length gap ${percentText(maxGap)}${flagged ? "  FLAG" : ""}`
+    : `length gap not measured (${[...new Set([gold1.note, gold0.note])].join(", ")})`;
+}
+
+function headLine({ status, skipped, provisional, agreement, probes, minGold }: JudgeTrustReport): string {
   if (status === "INCONCLUSIVE")
     return `INCONCLUSIVE: ${skipped.fractional} of ${skipped.nGold} labeled rows skipped (${percentText(skipped.share)}, over MAX_SKIPPED_SHARE ${percentText(skipped.maxShare)}); usable n=${skipped.nUsed}`;
-  return provisional ? `${status} provisional (${agreement.n} labels, fewer than ${minGold})` : status;
+  if (!provisional) return status;
+  const undecided = undecidedBy(probes ?? {});
+  const reasons = [
+    ...(agreement.n < minGold ? [`${agreement.n} labels, fewer than ${minGold}`] : []),
+    ...(undecided.length > 0 ? [`undecided: ${undecided.join(", ")}`] : []),
+  ];
+  return `${status} provisional (${reasons.join("; ")})`;
 }

@@ -40,6 +40,17 @@ describe("trustAfterGrade", () => {
     expect(() => trustAfterGrade(given, { mode: "maybe" as never })).toThrow(OptionError);
   });
 
+  it("measures on the labels of people and programs, whatever others are among them", () => {
+    const mixed = [...rows(0), ...rows(60, "model")];
+    expect(trustAfterGrade(mixed)).toMatchObject({ stamp: { n_gold: 60, agreement: 1, ok: true } });
+    expect(trustAfterGrade(mixed, { allowModelGold: true }).stamp).toMatchObject({ n_gold: 120, agreement: 0.5 });
+    expect(trustAfterGrade(rows(0, "model")).stamp).toBeNull();
+  });
+
+  it.each([{ maxFlips: 0.2 }, { probeMinN: 3 }, { judge: () => 1 }])("refuses %j: nobody is asked again", (options) => {
+    expect(() => trustAfterGrade([], options as never)).toThrow(OptionError);
+  });
+
   it("leaves out what the rubric was tuned on", () => {
     expect(trustAfterGrade(rows(0), { tunedOn: ["s0", "s1"] }).stamp?.n_gold).toBe(58);
   });

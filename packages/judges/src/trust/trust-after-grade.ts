@@ -1,10 +1,17 @@
 import { checkOptions, GateError, isRecord, optionRule, type Row, requireRows } from "@whileai/core";
-import { type JudgeTrustReport, type TrustThresholdOptions, trustFromRows } from "./judge-trust.js";
-import { GOLD_RULES, type GoldOptions } from "./labelled-pairs.js";
-import { TRUST_THRESHOLD_RULES } from "./trust-thresholds.js";
+import { areTrusted } from "./gold-kind.js";
+import { GOLD_RULES, type GoldOptions, goldRows } from "./gold-rows.js";
+import { type JudgeTrustReport, trustReport } from "./judge-trust.js";
+import { labelledPairs } from "./labelled-pairs.js";
+import {
+  type OptionalThresholds,
+  ROW_THRESHOLD_RULES,
+  type RowThresholds,
+  trustThresholds,
+} from "./trust-thresholds.js";
 
 /** Options of {@link trustAfterGrade}. */
-export interface TrustAfterGradeOptions extends GoldOptions, TrustThresholdOptions {
+export interface TrustAfterGradeOptions extends GoldOptions, OptionalThresholds<RowThresholds> {
   /** What a judge that is not trusted means: a report ("warn", unless given), an error ("require"), nothing at all ("off"). */
   readonly mode?: "warn" | "require" | "off" | undefined;
 }
@@ -42,13 +49,17 @@ export function trustAfterGrade<R extends Row>(
 ): TrustedRows<R> {
   checkOptions("trustAfterGrade", options, {
     ...GOLD_RULES,
-    ...TRUST_THRESHOLD_RULES,
+    ...ROW_THRESHOLD_RULES,
     mode: optionRule.oneOf(["warn", "require", "off"]),
   });
-  const { mode = "warn", ...measured } = options;
+  const { mode = "warn", allowModelGold } = options;
   const given = [...requireRows("trustAfterGrade", rows)];
   if (mode === "off") return { rows: given, stamp: null, report: null };
-  const report = trustFromRows(given, measured);
+  const found = goldRows("trustAfterGrade", given, options);
+  // Labels nobody vouches for say nothing of the judge, and must not keep the others from saying it.
+  const vouched = found.labelled.filter(({ kinds }) => areTrusted(kinds, allowModelGold));
+  const labelled = vouched.length > 0 ? vouched : found.labelled;
+  const report = trustReport(labelledPairs({ ...found, labelled }, allowModelGold), trustThresholds(options));
   if (mode === "require" && !report.ok)
     throw new GateError(
       {
@@ -57,7 +68,7 @@ export function trustAfterGrade<R extends Row>(
       },
       "judge_not_trusted",
     );
-  const stamp = stampOf(report);
+  const stamp = vouched.length > 0 ? stampOf(report) : null;
   return { rows: given.map((row) => stamped(row, stamp)), stamp, report };
 }
 

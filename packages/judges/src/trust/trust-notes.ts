@@ -1,6 +1,7 @@
 import { countText, fixedText, type Note, percentText } from "@whileai/core";
 import { probeNotes } from "../probes/probe-lines.js";
 import { bandText, coefficientText } from "./agreement-text.js";
+import { foreignNotes } from "./foreign-rewards.js";
 import { leftOutNotes, unmeasuredNotes } from "./judge-agreement.js";
 import type { MeasuredTrust } from "./judge-trust.js";
 import type { LabelledPairs } from "./labelled-pairs.js";
@@ -19,7 +20,7 @@ export function trustNotes(fields: MeasuredTrust, found: LabelledPairs, bars: Tr
     ...(decided ? biasNotes(fields, bars) : []),
     ...calibrationNotes(fields),
     ...askedAgainNotes(fields, bars),
-    ...(fields.probes === null ? [] : probeNotes(fields.probes, bars.maxExploitRate)),
+    ...(fields.probes === null ? [] : probeNotes(fields.probes, { flag: bars.maxExploitRate, minN: bars.probeMinN })),
     ...leftOutNotes(found),
   ];
 }
@@ -31,7 +32,7 @@ function skippedNotes({ skipped }: MeasuredTrust, { maxSkippedShare }: TrustThre
     notes.push({
       code: overFloor ? "too_many_skipped" : "fractional",
       severity: overFloor ? "error" : "warning",
-      message: `${fractional} of ${nGold} labelled rows have a reward between 0 and 1 (such as ${examples.join(", ")}) and cannot be compared with a label of 0 or 1.`,
+      message: `${fractional} of ${nGold} labelled rows have a reward that is neither 0 nor 1 (such as ${examples.join(", ")}) and cannot be compared with a label of 0 or 1.`,
       fix: overFloor
         ? "Make the judge decide 0 or 1, or grade with a threshold."
         : "Check that leaving them out is fair.",
@@ -59,7 +60,7 @@ function fewLabelNotes({ agreement }: MeasuredTrust, { minGold }: TrustThreshold
 }
 
 function agreementNotes({ agreement: numbers }: MeasuredTrust, bars: TrustThresholds, isUnmeasured: boolean): Note[] {
-  const { agreement, ci95, kappa, ac1, n, passWhenGoldFail, confusion } = numbers;
+  const { agreement, ci95, kappa, ac1, passWhenGoldFail, confusion } = numbers;
   const notes: Note[] = [];
   if (agreement !== null && ci95 !== null && ci95.low < bars.minAgreement) {
     const needed = labelsNeeded(agreement, bars.minAgreement, MAX_GOLD_ASK);
@@ -70,7 +71,7 @@ function agreementNotes({ agreement: numbers }: MeasuredTrust, bars: TrustThresh
       fix:
         needed === null
           ? "More labels will not mend this: change the judge or its rubric."
-          : `If it stays at ${percentText(agreement)}, about ${countText(Math.max(needed, n + 1), "label")} would show it.`,
+          : `If it stays at ${percentText(agreement)}, about ${countText(needed, "label")} would show it.`,
     });
   }
   if (isUnmeasured) return notes;
@@ -105,22 +106,21 @@ function biasNotes({ length, halves }: MeasuredTrust, bars: TrustThresholds): No
       fix: "Say in the rubric that length does not count, or change the judge.",
     });
   }
-  const { a, b } = halves;
-  if (a.n >= MIN_HALF_ROWS && b.n >= MIN_HALF_ROWS && a.agreement !== null && b.agreement !== null) {
-    const gap = Math.abs(a.agreement - b.agreement);
-    if (gap >= bars.maxHalvesGap)
-      notes.push({
-        code: "halves_differ",
-        severity: "warning",
-        message: `Agreement differs by ${percentText(gap)} between the two halves of the tasks.`,
-        fix: "A rubric tuned on some of these tasks looks like this; leave them out with `tunedOn`.",
-      });
-  }
+  const { a, b, gap } = halves;
+  if (Math.min(a.n, b.n) >= MIN_HALF_ROWS && gap !== null && gap >= bars.maxHalvesGap)
+    notes.push({
+      code: "halves_differ",
+      severity: "warning",
+      message: `Agreement differs by ${percentText(gap)} between the two halves of the tasks.`,
+      fix: "A rubric tuned on some of these tasks looks like this; leave them out with `tunedOn`.",
+    });
   return notes;
 }
 
 function calibrationNotes({ calibration }: MeasuredTrust): Note[] {
-  if (calibration === null || calibration.brier <= calibration.baselineBrier) return [];
+  // Of one class the baseline is perfect: it knows the class.
+  if (calibration === null || calibration.baselineBrier === 0 || calibration.brier <= calibration.baselineBrier)
+    return [];
   return [
     {
       code: "miscalibrated",
@@ -131,35 +131,22 @@ function calibrationNotes({ calibration }: MeasuredTrust): Note[] {
   ];
 }
 
-function askedAgainNotes({ foreign, perturbation }: MeasuredTrust, { maxFlips }: TrustThresholds): Note[] {
-  const notes: Note[] = [];
-  if (foreign !== null && foreign.otherJudge > 0)
-    notes.push({
-      code: "foreign_reward",
-      severity: "error",
-      message: `${countText(foreign.otherJudge, "row")} ${foreign.otherJudge === 1 ? "was" : "were"} graded by ${foreign.names.join(", ")}: the agreement is not this judge's.`,
-      fix: "Grade the rows with this judge first, or name the judge on the rows with `judgeName`.",
-    });
-  if (foreign !== null && foreign.otherVersion > 0)
-    notes.push({
-      code: "other_version",
-      severity: "error",
-      message: `${countText(foreign.otherVersion, "row")} ${foreign.otherVersion === 1 ? "was" : "were"} graded by another version of this judge.`,
-      fix: "Grade the rows again.",
-    });
+function askedAgainNotes({ foreign, perturbation }: MeasuredTrust, bars: TrustThresholds): Note[] {
+  const notes = foreign === null ? [] : foreignNotes(foreign, "error");
   if (perturbation === null) return notes;
-  if (perturbation.n === 0)
+  const asked = perturbation.n + perturbation.errors;
+  if (perturbation.n === 0 || perturbation.errors / asked > bars.maxSkippedShare)
     notes.push({
       code: "not_asked_again",
       severity: "error",
-      message: "Asking the judge again gave no verdict of 0 or 1, so nothing is known of its stability.",
+      message: `Asked again, the judge gave a verdict of 0 or 1 on ${perturbation.n} of ${countText(asked, "row")}: too few to know its stability.`,
       fix: "See what it does with grade() on a few rows.",
     });
   if (perturbation.rejudgeFlagged)
     notes.push({
       code: "unstable",
       severity: "error",
-      message: `${percentText(perturbation.rejudgeFlips ?? 0)} of the verdicts changed when nothing had (${percentText(maxFlips)} is the bar).`,
+      message: `${percentText(perturbation.rejudgeFlips ?? 0)} of the verdicts changed when nothing had (${percentText(bars.maxFlips)} is the bar).`,
       fix: "Judge at temperature 0, or take a majority of several votes.",
     });
   if (perturbation.fillerFlagged)

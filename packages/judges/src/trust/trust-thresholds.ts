@@ -1,7 +1,8 @@
 import { optionRule } from "@whileai/core";
+import { DEFAULT_EXPLOIT_FLAG, DEFAULT_PROBE_ALPHA, DEFAULT_PROBE_MIN_N } from "../probes/probe-options.js";
 
-/** When {@link judgeTrust} is content. Every value is a share unless it says otherwise; all are conventions. */
-export interface TrustThresholds {
+/** When verdicts on labelled rows are content. Every value is a share unless it says otherwise; all are conventions. */
+export interface RowThresholds {
   /** Labels below which a pass is provisional; 50 unless given. */
   readonly minGold: number;
   /** Least lower end of the 95% interval of agreement; 0.8 unless given. */
@@ -12,19 +13,26 @@ export interface TrustThresholds {
   readonly maxLeak: number;
   /** Gap of pass rates between long and short replies of one label that is a bias; 0.15 unless given. */
   readonly maxLengthGap: number;
-  /** Share of verdicts that may change on asking again; 0.10 unless given. */
-  readonly maxFlips: number;
   /** Gap of agreement between the halves of the tasks that is worth a warning; 0.15 unless given. */
   readonly maxHalvesGap: number;
   /** Most labelled rows with a reward between 0 and 1; 0.10 unless given. */
   readonly maxSkippedShare: number;
+  /** Level of the tests; 0.05 unless given. */
+  readonly alpha: number;
+}
+
+/** When {@link judgeTrust} is content, with a judge that can be asked again. */
+export interface TrustThresholds extends RowThresholds {
+  /** Share of verdicts that may change on asking again; 0.10 unless given. */
+  readonly maxFlips: number;
   /** Exploit rate from which a probe is flagged; 0.10 unless given. */
   readonly maxExploitRate: number;
   /** Fewest rows that a flagged exploit rate is a share of; 20 unless given. */
   readonly probeMinN: number;
-  /** Level of the tests; 0.05 unless given. */
-  readonly alpha: number;
 }
+
+/** Thresholds as options: those that are not given have their defaults. */
+export type OptionalThresholds<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
 /** The thresholds of {@link judgeTrust} where the caller names none. */
 export const DEFAULT_TRUST_THRESHOLDS: TrustThresholds = Object.freeze({
@@ -33,12 +41,12 @@ export const DEFAULT_TRUST_THRESHOLDS: TrustThresholds = Object.freeze({
   minKappa: 0.6,
   maxLeak: 0.1,
   maxLengthGap: 0.15,
-  maxFlips: 0.1,
   maxHalvesGap: 0.15,
   maxSkippedShare: 0.1,
-  maxExploitRate: 0.1,
-  probeMinN: 20,
-  alpha: 0.05,
+  alpha: DEFAULT_PROBE_ALPHA,
+  maxFlips: 0.1,
+  maxExploitRate: DEFAULT_EXPLOIT_FLAG,
+  probeMinN: DEFAULT_PROBE_MIN_N,
 });
 
 /** Kappa up to which a judge is said to be guessing; convention. */
@@ -48,25 +56,28 @@ export const MIN_HALF_ROWS = 10;
 /** Most labels that a report asks for; beyond it the judge is the problem. Convention. */
 export const MAX_GOLD_ASK = 200;
 
-/** Rules of {@link TrustThresholds} for `checkOptions`. */
-export const TRUST_THRESHOLD_RULES = {
+/** Rules of {@link RowThresholds} for `checkOptions`. */
+export const ROW_THRESHOLD_RULES = {
   minGold: optionRule.integer(0),
   minAgreement: optionRule.number(0, 1),
   minKappa: optionRule.number(-1, 1),
   maxLeak: optionRule.number(0, 1),
   maxLengthGap: optionRule.number(0, 1),
-  maxFlips: optionRule.number(0, 1),
   maxHalvesGap: optionRule.number(0, 1),
   maxSkippedShare: optionRule.number(0, 1),
-  maxExploitRate: optionRule.number(0, 1),
-  probeMinN: optionRule.integer(1),
   alpha: optionRule.number(0, 1),
 };
 
+/** Rules of {@link TrustThresholds} for `checkOptions`. */
+export const TRUST_THRESHOLD_RULES = {
+  ...ROW_THRESHOLD_RULES,
+  maxFlips: optionRule.number(0, 1),
+  maxExploitRate: optionRule.number(0, 1),
+  probeMinN: optionRule.integer(1),
+};
+
 /** Thresholds as given, with the defaults for those that are not. */
-export function trustThresholds(
-  given: { readonly [Name in keyof TrustThresholds]?: TrustThresholds[Name] | undefined },
-): TrustThresholds {
+export function trustThresholds(given: OptionalThresholds<TrustThresholds>): TrustThresholds {
   const names = Object.keys(DEFAULT_TRUST_THRESHOLDS) as (keyof TrustThresholds)[];
   return Object.fromEntries(
     names.map((name) => [name, given[name] ?? DEFAULT_TRUST_THRESHOLDS[name]]),
