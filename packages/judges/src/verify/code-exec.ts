@@ -93,7 +93,7 @@ export function CodeExec(options: CodeExecOptions = {}): Verifier {
   };
   const verifier = makeVerifier({
     type: "CodeExec",
-    options: { ...options },
+    options,
     rules: {
       tests: optionRule.text,
       cases: optionRule.listOf(caseRule, 1),

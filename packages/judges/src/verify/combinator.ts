@@ -24,7 +24,7 @@ export function makeCombinator(combination: Combination): Verifier {
   const { type, parts, options, settings = [], isDecided, isMarking = true, decide } = combination;
   return makeVerifier({
     type,
-    options: { ...options },
+    options,
     gold: "none",
     isVersioned: parts.every(({ judge }) => judge.version !== undefined),
     settings: [...settings, ...parts.flatMap((part) => [part.name, part.judge.version])],

@@ -44,7 +44,7 @@ export function ExactMatch(options: ExactMatchOptions = {}): Verifier {
   const { lower = true, stripPunct = true, whole = false } = options;
   return makeVerifier({
     type: "ExactMatch",
-    options: { ...options },
+    options,
     rules: { lower: optionRule.flag, stripPunct: optionRule.flag, whole: optionRule.flag },
     gold: "required",
     check({ candidate, gold }) {

@@ -45,7 +45,7 @@ export function Includes(options: IncludesOptions = {}): Verifier {
   };
   return makeVerifier({
     type: "Includes",
-    options: { ...options },
+    options,
     rules: {
       mode: optionRule.oneOf(["all", "any"]),
       lower: optionRule.flag,

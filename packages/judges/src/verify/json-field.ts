@@ -1,13 +1,18 @@
-import { OptionError, plainJson, toNumber } from "@whileai/core";
+import { clipText, jsonText, OptionError, plainJson, toNumber } from "@whileai/core";
 import { atPath } from "./at-path.js";
 import { jsonType, readJson, sameJson } from "./json-values.js";
-import { jsonRule, makeVerifier, quoted, type Verifier, type VerifierOptions } from "./verifier.js";
+import { jsonRule, makeVerifier, type Verifier, type VerifierOptions } from "./verifier.js";
 
 /** Options of {@link JSONField}. */
 export interface JSONFieldOptions extends VerifierOptions {
   /** What the field must be; the row's reference unless given. */
   readonly equals?: unknown;
 }
+
+/** Longest value that a reason quotes. */
+const VALUE_CHARS = 80;
+
+const shown = (value: unknown): string => clipText(jsonText(value), VALUE_CHARS);
 
 const fold = (text: string): string => text.normalize("NFC").trim().toLowerCase();
 
@@ -39,7 +44,7 @@ export function JSONField(path: string, options: JSONFieldOptions = {}): Verifie
   const equals = plainJson(options.equals);
   return makeVerifier({
     type: "JSONField",
-    options: { ...options },
+    options,
     rules: { equals: jsonRule },
     settings: path,
     gold: isGiven ? "none" : "optional",
@@ -51,11 +56,11 @@ export function JSONField(path: string, options: JSONFieldOptions = {}): Verifie
       const wanted = isGiven ? { value: equals } : gold;
       if (wanted === undefined) return { score: 1, reason: `field ${path} is there (${jsonType(field.value)})` };
       const equal = matchesField(field.value, wanted.value);
-      const said = `field ${path} is ${quoted(JSON.stringify(field.value))}`;
+      const said = `field ${path} is ${shown(field.value)}`;
       return {
         score: equal,
         reason: said,
-        openReason: equal ? undefined : `${said}, not ${quoted(JSON.stringify(wanted.value) ?? "")}`,
+        openReason: equal ? undefined : `${said}, not ${shown(wanted.value)}`,
       };
     },
   });

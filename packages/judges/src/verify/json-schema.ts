@@ -43,7 +43,7 @@ export function JSONSchema(
   };
   return makeVerifier({
     type: "JSONSchema",
-    options: { ...options },
+    options,
     rules: { formats: optionRule.flag },
     settings: copy,
     gold: "none",

@@ -20,7 +20,7 @@ export interface JSONValidOptions extends VerifierOptions {
 export function JSONValid(options: JSONValidOptions = {}): Verifier {
   return makeVerifier({
     type: "JSONValid",
-    options: { ...options },
+    options,
     rules: { topType: optionRule.oneOf(JSON_TYPES) },
     gold: "none",
     check({ candidate }) {

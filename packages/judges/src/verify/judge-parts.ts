@@ -18,14 +18,20 @@ export interface NamedPart {
   readonly judge: JudgeObject;
 }
 
+/** How the combinators are called that take more than the list. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  AtLeast: "verify.AtLeast(1, [verify.JSONValid(), verify.Includes()])",
+  Weighted: "verify.Weighted([[verify.JSONValid(), 1], [verify.Includes(), 3]])",
+};
+
 /** Reads the parts of a combinator; a name that comes again gets `#2`, `#3`, …. Throws an OptionError for an empty list. */
 export function namedParts(type: string, parts: readonly unknown[]): NamedPart[] {
   if (!Array.isArray(parts) || parts.length === 0)
     throw new OptionError({
       option: "parts",
       received: parts,
-      message: `verify.${type}: there must be at least one part.`,
-      fix: `Give a list, as in verify.${type}([verify.JSONValid()]).`,
+      message: `verify.${type}: the parts must be one list of at least one, got ${Array.isArray(parts) ? "an empty list" : givenText(parts)}.`,
+      fix: `Write ${EXAMPLES[type] ?? `verify.${type}([verify.JSONValid(), verify.Includes()])`}.`,
     });
   const uses = new Map<string, number>();
   return parts.map((part: unknown, index) => {
@@ -41,6 +47,11 @@ export function namedParts(type: string, parts: readonly unknown[]): NamedPart[]
     uses.set(judge.name, count);
     return { name: count === 1 ? judge.name : `${judge.name}#${count}`, judge };
   });
+}
+
+function givenText(parts: unknown): string {
+  if (parts === undefined || parts === null) return "none";
+  return readJudge(parts) === undefined ? `a value of type ${typeof parts}` : "a part without a list around it";
 }
 
 /** A part with what became of it. */

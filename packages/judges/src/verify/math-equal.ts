@@ -39,7 +39,7 @@ export function MathEqual(options: MathEqualOptions = {}): Verifier {
   const { strict, requireBox, cas } = options;
   return makeVerifier({
     type: "MathEqual",
-    options: { ...options },
+    options,
     rules: { strict: optionRule.flag, requireBox: optionRule.flag, cas: optionRule.callable },
     gold: "required",
     isVersioned: cas === undefined,

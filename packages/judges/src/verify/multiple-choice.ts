@@ -60,7 +60,7 @@ function found(text: string, pattern: RegExp): Mention[] {
 export function MultipleChoice(options: VerifierOptions = {}): Verifier {
   return makeVerifier({
     type: "MultipleChoice",
-    options: { ...options },
+    options,
     gold: "required",
     check({ candidate, gold }) {
       const values = Array.isArray(gold?.value) ? gold.value : [gold?.value];

@@ -35,7 +35,7 @@ export function Numeric(options: NumericOptions = {}): Verifier {
   const limit = optionRule.number(0, Number.MAX_VALUE);
   return makeVerifier({
     type: "Numeric",
-    options: { ...options },
+    options,
     rules: { tol: limit, rel: limit },
     gold: "required",
     check({ candidate, gold }) {

@@ -53,7 +53,7 @@ export function Regex(pattern: string | RegExp, options: RegexOptions = {}): Ver
   };
   return makeVerifier({
     type: "Regex",
-    options: { ...options },
+    options,
     rules: {
       group: optionRule.either(optionRule.integer(0), optionRule.text),
       flags: optionRule.text,

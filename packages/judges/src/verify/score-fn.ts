@@ -40,10 +40,12 @@ export function scoreFn(score: ScoreFunction, options: ScoreFnOptions = {}): Ver
       message: "verify.scoreFn: the first argument must be a function.",
       fix: "Write verify.scoreFn((prompt, completion, reference) => …).",
     });
-  const { requireReference = false, ...shared } = options;
+  const { requireReference = false } = options;
+  const named: ScoreFnOptions =
+    typeof options === "object" ? { ...options, name: options.name ?? (score.name || undefined) } : options;
   return makeVerifier({
     type: "scoreFn",
-    options: { ...shared, requireReference, name: options.name ?? (score.name || undefined) },
+    options: named,
     rules: { requireReference: optionRule.flag },
     gold: requireReference ? "required" : "optional",
     isVersioned: false,

@@ -38,7 +38,7 @@ export function SQLMatch(options: SQLMatchOptions = {}): Verifier {
   const { tolerance = DEFAULT_TOLERANCE, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   return makeVerifier({
     type: "SQLMatch",
-    options: { ...options },
+    options,
     rules: {
       schema: optionRule.text,
       schemaField: optionRule.notBlank,

@@ -1,7 +1,7 @@
 import { checkOptions, OptionError, optionRule, plainJson } from "@whileai/core";
-import { readToolCalls } from "./read-tool-calls.js";
+import { type CalledTool, readToolCalls } from "./read-tool-calls.js";
 import { jsonRule, makeVerifier, type Outcome, unusableGold, type Verifier, type VerifierOptions } from "./verifier.js";
-import { type MadeCall, madeCall, type WantedCall, wantedCalls } from "./wanted-call.js";
+import { type MadeCall, madeCall, toolNameKey, type WantedCall, wantedCalls } from "./wanted-call.js";
 
 /** Options of {@link ToolCalls}. */
 export interface ToolCallsOptions extends VerifierOptions {
@@ -46,6 +46,13 @@ function unmatchedInOrder(wanted: readonly WantedCall[], calls: readonly MadeCal
   });
 }
 
+/** The calls that nothing fitted; of tools that were called all the same, it says what about the call was not wanted. */
+function missingText(missing: readonly WantedCall[], calls: readonly CalledTool[], order: "any" | "strict"): string {
+  const called = new Set(calls.map(({ name }) => toolNameKey(name)));
+  const how = order === "strict" ? "with the wanted arguments in this order" : "with the wanted arguments";
+  return missing.map(({ name }) => (called.has(toolNameKey(name)) ? `${name} ${how}` : name)).join(", ");
+}
+
 /**
  * Passes when the row's tool calls are the ones wanted, with the arguments wanted. Wanted calls come as
  * `{name, arguments}` (or OpenAI's envelope), or as the function-calling benchmarks write them: `{get_order: {order_id: ["A1", "a1"]}}`, a list of
@@ -78,7 +85,7 @@ export function ToolCalls(options: ToolCallsOptions = {}): Verifier {
     });
   return makeVerifier({
     type: "ToolCalls",
-    options: { ...options },
+    options,
     rules,
     gold: fixed === undefined ? "required" : "none",
     check({ row, gold }): Outcome {
@@ -96,7 +103,7 @@ export function ToolCalls(options: ToolCallsOptions = {}): Verifier {
         score: right,
         reason: right ? made : `${made}; ${lacking}`,
         openReason:
-          right || missing.length === 0 ? undefined : `${made}; missing ${missing.map((want) => want.name).join(", ")}`,
+          right || missing.length === 0 ? undefined : `${made}; missing ${missingText(missing, calls, order)}`,
         meta: { n_calls: calls.length },
       };
     },

@@ -75,7 +75,7 @@ interface CheckInput {
 export interface VerifierRecipe {
   /** The factory's name, and the verifier's unless `options.name` says otherwise. */
   readonly type: string;
-  readonly options: VerifierOptions & Readonly<Record<string, unknown>>;
+  readonly options: VerifierOptions;
   /** Rules of the options beyond the shared ones. */
   readonly rules?: OptionRules | undefined;
   /** `required`: no answer on the row is "could not judge"; `optional`: read when there; `none`: never read. */

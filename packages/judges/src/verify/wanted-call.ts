@@ -19,11 +19,11 @@ export interface MadeCall {
 const fold = (text: string): string => text.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
 
 /** Dots and underscores in function names are one: some servers do not take dots. */
-const nameKey = (name: string): string => name.replaceAll(".", "_");
+export const toolNameKey = (name: string): string => name.replaceAll(".", "_");
 
 /** A call of that tool whose arguments can be compared. */
 const isCallOf = (call: CalledTool, name: string): boolean =>
-  !call.isUnreadable && nameKey(call.name) === nameKey(name);
+  !call.isUnreadable && toolNameKey(call.name) === toolNameKey(name);
 
 /** Texts without case and with white space collapsed, numbers by value, the rest by structure. */
 const valueKey = (value: unknown): string => canonicalJson(folded(value));

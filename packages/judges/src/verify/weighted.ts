@@ -19,10 +19,15 @@ export function Weighted(
   options: { readonly name?: string | undefined } = {},
 ): Verifier {
   const pairs = Array.isArray(parts) ? parts : [];
-  const named = namedParts(
-    "Weighted",
-    pairs.map((pair) => (Array.isArray(pair) ? pair[0] : undefined)),
-  );
+  const single = pairs.findIndex((pair) => !Array.isArray(pair));
+  if (single >= 0)
+    throw new OptionError({
+      option: `parts[${single}]`,
+      received: pairs[single],
+      message: `verify.Weighted: part ${single} must be a pair of a verifier and its weight.`,
+      fix: "Write verify.Weighted([[verify.JSONValid(), 1], [verify.Includes(), 3]]).",
+    });
+  const named = namedParts("Weighted", Array.isArray(parts) ? pairs.map(([part]) => part) : parts);
   const weights = pairs.map((pair) => pair[1] as unknown);
   for (const [index, weight] of weights.entries()) {
     if (typeof weight === "number" && weight > 0 && weight < Number.POSITIVE_INFINITY) continue;
