@@ -65,7 +65,7 @@ export interface CheatResult {
 }
 
 /** What {@link cheatProbes} reports. */
-export interface CheatProbesFields {
+interface CheatProbesFields {
   readonly verifier: string;
   readonly n: number;
   readonly cheats: Readonly<Record<CheatName, CheatResult>>;

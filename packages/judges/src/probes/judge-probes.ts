@@ -49,7 +49,7 @@ export interface JudgeProbesOptions extends RejudgeOptions {
 }
 
 /** What {@link judgeProbes} reports. */
-export interface JudgeProbesFields {
+interface JudgeProbesFields {
   readonly judge: string;
   /** Rows that were probed in the first round; each probe says how many it had in the end. */
   readonly n: number;

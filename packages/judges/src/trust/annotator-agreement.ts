@@ -16,7 +16,7 @@ import { krippendorffAlpha } from "./krippendorff-alpha.js";
 import { share } from "./measure-agreement.js";
 
 /** One annotator among others. */
-export interface AnnotatorFacts {
+interface AnnotatorFacts {
   readonly annotator: string;
   /** Rows that this one labelled. */
   readonly n: number;
@@ -26,7 +26,7 @@ export interface AnnotatorFacts {
 }
 
 /** What {@link annotatorAgreement} reports. */
-export interface AnnotatorAgreementFields {
+interface AnnotatorAgreementFields {
   readonly annotators: readonly AnnotatorFacts[];
   /** Rows with a label. */
   readonly n: number;

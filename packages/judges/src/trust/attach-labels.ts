@@ -18,7 +18,7 @@ import { labelTargets } from "./label-targets.js";
 import { type GivenLabel, type LabelsInput, readLabels } from "./read-labels.js";
 
 /** Who can have made a label. */
-export type LabelKind = "human" | "program" | "model";
+type LabelKind = "human" | "program" | "model";
 
 /** Options of {@link attachLabels}. */
 export interface AttachLabelsOptions {
@@ -43,7 +43,7 @@ export interface GoldLabel {
 }
 
 /** What {@link attachLabels} reports. */
-export interface AttachLabelsFields {
+interface AttachLabelsFields {
   readonly labels: number;
   readonly matched: number;
   /** Labels whose key names no row. */

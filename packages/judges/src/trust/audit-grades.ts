@@ -33,7 +33,7 @@ export interface AuditGradesOptions extends RejudgeOptions {
 }
 
 /** How the audit went for the rows that a judge gave one reason for. */
-export interface AuditedReason {
+interface AuditedReason {
   /** The judge's reason, numbers as "#". */
   readonly reason: string;
   readonly audited: number;
@@ -44,7 +44,7 @@ export interface AuditedReason {
 }
 
 /** What {@link auditGrades} reports. */
-export interface AuditGradesFields {
+interface AuditGradesFields {
   readonly auditor: string;
   readonly audited: number;
   /** Rows on which the auditor gave no verdict of 0 or 1. */

@@ -42,7 +42,7 @@ export interface AuditVerifierOptions extends RejudgeOptions {
 }
 
 /** One side of the audit. */
-export interface VerifierAuditSide {
+interface VerifierAuditSide {
   /** Rows the verifier decided this way. */
   readonly total: number;
   /** Rows that the judge answered about. */
@@ -61,7 +61,7 @@ export interface VerifierAuditSide {
 }
 
 /** What {@link auditVerifier} reports. */
-export interface AuditVerifierFields {
+interface AuditVerifierFields {
   readonly judge: string;
   /** Failed rows: is the rule failing right answers? */
   readonly fails: VerifierAuditSide;

@@ -9,7 +9,7 @@ const MIN_CALIBRATION_ROWS = 10;
 const PASS_NAMES = ["true", "pass", "1", "yes"] as const;
 
 /** One bin of predicted pass probabilities. */
-export interface CalibrationBin {
+interface CalibrationBin {
   readonly low: number;
   readonly high: number;
   readonly n: number;

@@ -64,7 +64,7 @@ export interface ComparedJudge {
 }
 
 /** Two judges on the rows that both decided. */
-export interface PairedJudges extends McnemarResult {
+interface PairedJudges extends McnemarResult {
   readonly best: string;
   readonly other: string;
   readonly n: number;
@@ -73,7 +73,7 @@ export interface PairedJudges extends McnemarResult {
 }
 
 /** What {@link compareJudges} reports. */
-export interface CompareJudgesFields {
+interface CompareJudgesFields {
   /** By kappa, then agreement, the best first; those without a number last. */
   readonly judges: readonly ComparedJudge[];
   /** The first that is ok, else the first. */

@@ -6,7 +6,7 @@ const TRUSTED_KINDS: ReadonlySet<string> = new Set(["human", "program"]);
 /** The kind of labels nobody is named for. */
 export const UNKNOWN_KIND = "unknown";
 /** The kind of labels that came from several sides. */
-export const MIXED_KIND = "mixed";
+const MIXED_KIND = "mixed";
 
 /** A kind as it is compared; `verifier` is the old name of `program`. */
 export function kindName(value: unknown): string {

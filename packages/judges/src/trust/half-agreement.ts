@@ -4,7 +4,7 @@ import { share } from "./measure-agreement.js";
 import { taskHalf } from "./task-half.js";
 
 /** Agreement on one half of the tasks. */
-export interface HalfAgreement {
+interface HalfAgreement {
   readonly n: number;
   readonly agreement: number | null;
 }

@@ -5,7 +5,7 @@ import { type LabelledPairs, labelledPairs } from "./labelled-pairs.js";
 import { type AgreementNumbers, measureAgreement } from "./measure-agreement.js";
 
 /** What {@link judgeAgreement} reports. */
-export interface JudgeAgreementFields extends AgreementNumbers {
+interface JudgeAgreementFields extends AgreementNumbers {
   /** Rows without a 0 or 1 on both sides. */
   readonly nSkipped: number;
   /** Who made the labels; null without labels. */

@@ -49,7 +49,7 @@ export interface JudgeCanaryOptions extends GoldOptions, RejudgeOptions {
 export type CanaryOutcome = "baseline_made" | "steady" | "alarm" | "not_comparable" | "not_measured";
 
 /** How one version of the judge did over all runs kept in the baseline. */
-export interface CanaryVersion {
+interface CanaryVersion {
   readonly version: string | null;
   readonly model: string | null;
   readonly runs: number;
@@ -59,7 +59,7 @@ export interface CanaryVersion {
 }
 
 /** What {@link judgeCanary} reports. */
-export interface JudgeCanaryFields {
+interface JudgeCanaryFields {
   readonly outcome: CanaryOutcome;
   /** Codes of what set off the alarm. */
   readonly reasons: readonly string[];

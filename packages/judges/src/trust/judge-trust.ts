@@ -52,7 +52,7 @@ export interface JudgeTrustOptions extends GoldOptions, RejudgeOptions, Optional
 export type TrustStatus = "PASS" | "FAIL" | "NOT MEASURED" | "INCONCLUSIVE";
 
 /** Labelled rows that could not be used. */
-export interface SkippedLabels {
+interface SkippedLabels {
   readonly nGold: number;
   readonly nUsed: number;
   readonly fractional: number;
@@ -65,7 +65,7 @@ export interface SkippedLabels {
 }
 
 /** What {@link judgeTrust} reports. */
-export interface JudgeTrustFields {
+interface JudgeTrustFields {
   /** True for PASS alone. */
   readonly ok: boolean;
   readonly status: TrustStatus;
