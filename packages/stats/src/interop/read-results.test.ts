@@ -108,9 +108,10 @@ test("a packed stream is told what to do, too", async () => {
 });
 
 test("what a file holds does not act on the terminal that prints its report", () => {
-  const written = ['{"doc_id": {}, "\\u001b[31macc": 1}', '{"doc_id": 1, "\\u001b[31macc": 1, "b\\u001b[2J\\n": 0}'].join(
-    "\n",
-  );
+  const written = [
+    '{"doc_id": {}, "\\u001b[31macc": 1}',
+    '{"doc_id": 1, "\\u001b[31macc": 1, "b\\u001b[2J\\n": 0}',
+  ].join("\n");
   const text = `${readResults(written, { format: "lm-eval", name: "\u001b]0;x\u0007run" }).report}`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   expect(text.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f]/);
