@@ -118,8 +118,32 @@ describe("whileai grade: who judges", () => {
     ["a rubric file that is not there", () => ["--judge", model(), "--rubric", "absent.md"], 64, /absent\.md/],
     ["a rubric that is no JSON", () => ["--judge", model(), "--rubric", inFolder("odd.json")], 64, /is not JSON/],
     ["a rubric that is a list", () => ["--judge", model(), "--rubric", inFolder("list.json")], 64, /no rubric/],
-    ["a rubric beside a verifier", () => ["--judge", "verify:Includes", "--rubric", "x"], 64, /--judge and --rubric/],
-    ["votes beside a module", () => ["--module", inFolder("judge.mjs"), "--votes", "3"], 64, /--module and --votes/],
+    [
+      "a rubric beside a verifier",
+      () => ["--judge", "verify:Includes", "--rubric", "x"],
+      64,
+      /--judge and --rubric cannot go together: a verifier is a program.*Leave --rubric out/,
+    ],
+    [
+      "votes beside a module",
+      () => ["--module", inFolder("judge.mjs"), "--votes", "3"],
+      64,
+      /--module and --votes.*Leave --votes out/,
+    ],
+    ["a verifier by its name alone", () => ["--judge", "Includes"], 64, /Write --judge verify:Includes\.$/m],
+    [
+      "a verifier by its name alone, with options",
+      () => ["--judge", 'Includes:{"word":true}'],
+      64,
+      /Write --judge 'verify:Includes:\{"word":true\}'\./,
+    ],
+    [
+      "a verifier that is made of others",
+      () => ["--judge", "verify:All"],
+      64,
+      /All is made of other verifiers.*verify\.All\(…\), and pass --judge judge\.mjs#judge/,
+    ],
+    ["a constitution without a model", () => ["--judge", inFolder("spec.json")], 64, /judges by .*spec\.json.*--model/],
     ["two models", () => ["--judge", model(), "--model", model()], 64, /--judge and --model cannot go together/],
     [
       "a check without a constitution",
@@ -253,6 +277,8 @@ describe("whileai grade: what is kept", () => {
     await writeFile(inFolder("none.jsonl"), "");
     const argv = ["--judge", model(), "--store", inFolder("none")];
     expect((await whileai("grade", inFolder("none.jsonl"), ...argv)).code).toBe(2);
+    const program = await whileai("grade", inFolder("none.jsonl"), "--judge", "verify:Includes");
+    expect([program.code, program.out]).toEqual([2, ""]);
     const missing = await whileai("grade", inFolder("absent.jsonl"), "--judge", model());
     expect([missing.code, missing.notes]).toEqual([64, expect.stringContaining("absent.jsonl")]);
   });

@@ -2,7 +2,7 @@ import type { BlameParty, BlameReport } from "@whileai/judges";
 import { Rows } from "../library/rows.js";
 import { checkOutPath } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { nameList } from "./list-option.js";
+import { nameList, requireKnown } from "./list-option.js";
 import { EXIT } from "./terminal.js";
 import { wroteRows } from "./wrote-rows.js";
 
@@ -12,6 +12,15 @@ interface BlameCommandOptions {
   force?: boolean;
   json?: boolean;
 }
+
+/** Whose failures a failure may be. */
+const PARTIES: Readonly<Record<BlameParty, true>> = {
+  agent: true,
+  simulator: true,
+  world: true,
+  judge: true,
+  infrastructure: true,
+};
 
 /** `whileai blame`: whose failures the failures are. */
 export const addBlame: AddCommand = (program, perform) => {
@@ -29,13 +38,14 @@ export const addBlame: AddCommand = (program, perform) => {
     .option("--out <path>", "where the rows go, each with its blame")
     .option("--force", "write over a file that exists")
     .option(...JSON_OPTION)
+    .addHelpText("after", "\nExit codes: 0 failures laid to somebody, or none there, 2 no row was graded.")
     .action((path: string, options: BlameCommandOptions) =>
       perform(options, async (terminal) => {
         const { exclude, out } = options;
         if (out !== undefined) checkOutPath([out], options);
-        const rows = await Rows.from(path);
-        // Unread: the library says which parties there are.
         const parties = exclude?.join() === "none" ? [] : (exclude as BlameParty[] | undefined);
+        requireKnown("exclude", parties ?? [], Object.keys(PARTIES));
+        const rows = await Rows.from(path);
         const blamed = rows.blame({ exclude: parties });
         const report = blamed.report as BlameReport;
         if (out !== undefined) {

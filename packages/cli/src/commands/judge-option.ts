@@ -1,6 +1,6 @@
 import { OptionError } from "@whileai/core";
 import type { Spec } from "@whileai/core/backends";
-import { type ConstitutionJudgeOptions, Judge, type JudgeLike, loadSpec } from "@whileai/judges";
+import { type ConstitutionJudgeOptions, Judge, type JudgeLike, loadSpec, verify } from "@whileai/judges";
 import { type Command, Option } from "commander";
 import { flagOf } from "./command-words.js";
 import { judgeModule } from "./judge-module.js";
@@ -9,6 +9,7 @@ import { loadExport } from "./load-export.js";
 import { wholeNumber } from "./number-option.js";
 import { requireModel } from "./require-model.js";
 import { readRubricOption } from "./rubric-option.js";
+import { shellWord } from "./shell-word.js";
 import { verifierFrom } from "./verifier-option.js";
 
 /** Options that say who judges. */
@@ -68,18 +69,22 @@ export async function judgeFrom(options: JudgeCommandOptions): Promise<JudgeLike
   const { judge, verifier, module, model } = options;
   const ways = (["verifier", "module", "judge"] as const).filter((way) => options[way] !== undefined);
   if (ways.length > 1) throw apart(ways);
-  if (verifier !== undefined) return alone(options, "verifier", MODEL_OPTIONS) ?? verifierFrom("verifier", verifier);
+  if (verifier !== undefined)
+    return alone(options, "verifier", MODEL_OPTIONS, PROGRAM) ?? verifierFrom("verifier", verifier);
   if (module !== undefined)
-    return alone(options, "module", MODEL_OPTIONS) ?? ((await loadExport("module", module)) as JudgeLike);
+    return alone(options, "module", MODEL_OPTIONS, MODULE) ?? ((await loadExport("module", module)) as JudgeLike);
   if (judge === undefined) return modelJudge(model, options);
   const named = judgeReference(judge);
-  if (named.kind === "verifier") return alone(options, "judge", MODEL_OPTIONS) ?? verifierFrom("judge", named.verifier);
+  if (named.kind === "verifier")
+    return alone(options, "judge", MODEL_OPTIONS, PROGRAM) ?? verifierFrom("judge", named.verifier);
   if (named.kind === "module")
-    return alone(options, "judge", MODEL_OPTIONS) ?? judgeModule(named.path, named.name, options.concurrency);
-  if (named.kind === "model")
+    return alone(options, "judge", MODEL_OPTIONS, MODULE) ?? judgeModule(named.path, named.name, options.concurrency);
+  if (named.kind === "model") {
+    refuseBareVerifier(named.spec);
     return alone(options, "judge", ["model", "onFailedCheck"]) ?? modelJudge(named.spec as Spec, options);
-  alone(options, "judge", RUBRIC_OPTIONS);
-  if (model === undefined) requireModel("judge");
+  }
+  alone(options, "judge", RUBRIC_OPTIONS, CONSTITUTION);
+  if (model === undefined) requireModel("judge", named.path);
   const spec = await loadSpec(named.path);
   return spec.judge({ model, onFailedCheck: options.onFailedCheck });
 }
@@ -97,17 +102,42 @@ async function modelJudge(model: Spec | undefined, options: JudgeCommandOptions)
   });
 }
 
+/** Why options of a model say nothing to these judges. */
+const PROGRAM = "a verifier is a program, which asks no model";
+const MODULE = "a module brings its own rubric and model, if it has any";
+const CONSTITUTION = "a constitution is what is graded against";
+
 /** Refuses options that say nothing to this judge. */
-function alone(options: JudgeCommandOptions, way: string, refused: readonly (keyof JudgeCommandOptions)[]): undefined {
+function alone(
+  options: JudgeCommandOptions,
+  way: string,
+  refused: readonly (keyof JudgeCommandOptions)[],
+  because?: string,
+): undefined {
   const beside = refused.find((name) => options[name] !== undefined);
-  if (beside !== undefined) throw apart([way, beside]);
+  if (beside !== undefined) throw apart([way, beside], because);
 }
 
-function apart(names: readonly string[]): OptionError {
-  const [option] = names;
+/** A verifier's name without `verify:` reads as the spec of a model that nobody has. */
+function refuseBareVerifier(spec: string): void {
+  const [name = ""] = spec.split(":", 1);
+  if (!Object.hasOwn(verify, name)) return;
+  throw new OptionError({
+    option: "judge",
+    received: spec,
+    message: `--judge: ${name} is a verifier, and its name alone reads as a model's.`,
+    fix: `Write --judge ${shellWord(`verify:${spec}`)}.`,
+  });
+}
+
+function apart(names: readonly string[], because?: string): OptionError {
+  const [option, beside = ""] = names;
   return new OptionError({
     option: option as string,
-    message: `${names.map(flagOf).join(" and ")} cannot go together.`,
-    fix: "Give one judge: --judge with a model (and --rubric), a verifier, a module or a constitution (and --model), or --verifier or --module.",
+    message: `${names.map(flagOf).join(" and ")} cannot go together${because === undefined ? "" : `: ${because}`}.`,
+    fix:
+      because !== undefined
+        ? `Leave ${flagOf(beside)} out.`
+        : "Give one judge: --judge with a model (and --rubric), a verifier, a module or a constitution (and --model), or --verifier or --module.",
   });
 }

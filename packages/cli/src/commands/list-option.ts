@@ -1,3 +1,4 @@
+import { nearestName, OptionError } from "@whileai/core";
 import { InvalidArgumentError } from "commander";
 
 /** Reads names with commas between; given several times, the option adds up. */
@@ -5,6 +6,24 @@ export function nameList(text: string, before: readonly string[] = []): string[]
   const names = text.split(",").map((name) => name.trim());
   if (names.includes("")) throw new InvalidArgumentError("It must be names with commas between.");
   return [...before, ...names];
+}
+
+/**
+ * Refuses a name of a list that is none of those there are, before anything is read or asked.
+ *
+ * @throws OptionError that names the nearest one.
+ */
+export function requireKnown(option: string, names: readonly string[], known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = nearestName(unknown, known);
+  throw new OptionError({
+    option,
+    received: unknown,
+    didYouMean: near,
+    message: `--${option}: there is no ${JSON.stringify(unknown)}.`,
+    fix: `${near === undefined ? "" : `Did you mean ${near}? `}Known: ${known.join(", ")}.`,
+  });
 }
 
 /** Reads pairs such as `reward=passed,scenario_id=task`; given several times, the option adds up. */

@@ -1,6 +1,6 @@
-import type { ProbeSelection } from "@whileai/judges";
+import { CLASSIC_PROBES, EXTENDED_PROBES, type ProbeSelection } from "@whileai/judges";
 import type { Command } from "commander";
-import { nameList } from "./list-option.js";
+import { nameList, requireKnown } from "./list-option.js";
 
 /** Adds the option that says which probes are run. */
 export const addProbesOption = (command: Command, otherwise: string): Command =>
@@ -10,9 +10,15 @@ export const addProbesOption = (command: Command, otherwise: string): Command =>
     nameList,
   );
 
-/** The probes of `--probes`. */
+/**
+ * The probes of `--probes`.
+ *
+ * @throws OptionError for a name that no probe has.
+ */
 export function probesFrom(names: readonly string[] | undefined): ProbeSelection | undefined {
-  const [only] = names ?? [];
-  // Unread: the library says which names there are.
-  return names?.length === 1 && (only === "all" || only === "extended") ? only : (names as ProbeSelection | undefined);
+  if (names === undefined) return undefined;
+  const [only] = names;
+  if (names.length === 1 && (only === "all" || only === "extended")) return only;
+  requireKnown("probes", names, [...CLASSIC_PROBES, ...EXTENDED_PROBES]);
+  return names as ProbeSelection;
 }

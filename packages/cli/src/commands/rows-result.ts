@@ -24,5 +24,6 @@ export async function rowsResult(
   }
   if (json) return { text: "", document: { report: report.toJSON(), rows }, exitCode };
   terminal.note(report.toString());
-  return { text: rows.map((row) => JSON.stringify(row)).join("\n"), document: undefined, exitCode };
+  const text = rows.length === 0 ? null : rows.map((row) => JSON.stringify(row)).join("\n");
+  return { text, document: undefined, exitCode };
 }

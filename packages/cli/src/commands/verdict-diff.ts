@@ -22,6 +22,7 @@ export const addVerdictDiff: AddCommand = (program, perform) => {
   addResultsOptions(command)
     .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
+    .addHelpText("after", "\nExit codes: 0 compared, whatever the difference, 2 no row has a verdict on both sides.")
     .action((a: string, b: string, options: VerdictDiffCommandOptions) =>
       performReports(perform, options, async (terminal) => {
         const [before, after] = [

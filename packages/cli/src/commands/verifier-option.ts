@@ -1,6 +1,9 @@
 import { nearestName, OptionError } from "@whileai/core";
 import { type JudgeLike, verify } from "@whileai/judges";
 
+/** What is made from functions or other verifiers, which no text can hold. */
+const FROM_CODE: readonly string[] = ["scoreFn", "All", "Any", "Not", "AtLeast", "Weighted"];
+
 type MakeVerifier = (options?: unknown) => JudgeLike;
 
 /**
@@ -10,7 +13,14 @@ type MakeVerifier = (options?: unknown) => JudgeLike;
  */
 export function verifierFrom(option: string, text: string): JudgeLike {
   const [, name = text, argument] = /^(\w+):([\s\S]+)$/.exec(text) ?? [];
-  const known = Object.keys(verify);
+  const known = Object.keys(verify).filter((key) => !FROM_CODE.includes(key));
+  if (FROM_CODE.includes(name))
+    throw new OptionError({
+      option,
+      received: text,
+      message: `--${option}: ${name} is made of ${name === "scoreFn" ? "a function" : "other verifiers"}, which cannot be written here.`,
+      fix: `Export it from a module, as in: export const judge = verify.${name}(…), and pass --judge judge.mjs#judge.`,
+    });
   if (!Object.hasOwn(verify, name)) {
     const near = nearestName(name, known);
     throw new OptionError({

@@ -127,13 +127,16 @@ function noteBigIntegers(numbers: readonly string[], line: number, options: Read
   options.onNote?.({ code: "big_integer", line, message });
 }
 
-const unreadable = (path: string, cause: unknown): RowError =>
-  new RowError({
+function unreadable(path: string, cause: unknown): RowError {
+  const isMissing = cause instanceof Error && (cause as NodeJS.ErrnoException).code === "ENOENT";
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new RowError({
     path,
     cause,
-    message: `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
-    fix: "Check the path, and that the file is whole.",
+    message: `cannot be read: ${isMissing ? "there is no such file" : why}.`,
+    fix: isMissing ? "Check the path." : "Check the path, and that the file is whole.",
   });
+}
 
 async function* linesOf(path: string, gzip: boolean, options: ReadRowsOptions): AsyncGenerator<Line> {
   let pending: Buffer[] = [];

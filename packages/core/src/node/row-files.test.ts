@@ -169,12 +169,14 @@ describe("readRows", () => {
     expect((await errorOf(loadRows(await fileOf('{"a":1}', ".json")))).message).toContain("one array");
     expect(await errorOf(loadRows(await fileOf('[{"a":1},7]', ".json")))).toMatchObject({ line: 2 });
     expect(await loadRows(await fileOf('[7,{"a":1}]', ".json"), { onBadLine: "skip" })).toEqual([{ a: 1 }]);
-    expect((await errorOf(loadRows(join(folder, "missing.json")))).message).toContain("cannot be read");
+    expect((await errorOf(loadRows(join(folder, "missing.json")))).message).toContain(
+      "cannot be read: there is no such file. Check the path.",
+    );
   });
 
   test("a missing file and an unknown option are typed errors", async () => {
-    expect((await errorOf(loadRows(join(folder, "missing.jsonl")))).message).toContain("ENOENT");
-    expect((await errorOf(loadRows(join(folder, "missing.jsonl.gz")))).message).toContain("ENOENT");
+    expect((await errorOf(loadRows(join(folder, "missing.jsonl")))).message).toContain("there is no such file");
+    expect((await errorOf(loadRows(join(folder, "missing.jsonl.gz")))).message).toContain("there is no such file");
     await expect(loadRows("x.jsonl", { onBadLines: "skip" } as never)).rejects.toThrow(OptionError);
   });
 });
