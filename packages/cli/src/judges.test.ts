@@ -61,6 +61,10 @@ beforeAll(async () => {
     JSON.stringify(Object.fromEntries(labelled.map((row) => [row.rollout_id, row.gold_reward]))),
   );
   await write(
+    "opinions.jsonl",
+    labelled.map((row) => ({ ...row, opinion: row.gold_reward })),
+  );
+  await write(
     "people.jsonl",
     rows.map((row) => ({ ...row, is_right: row.reward })),
   );
@@ -187,6 +191,18 @@ const cases: Case[] = [
     says: /^FAIL[\s\S]*filler/,
   },
   {
+    what: "judge-trust: a sample, and no judge to ask",
+    argv: () => ["judge-trust", inFolder("labelled.jsonl"), "--sample", "5"],
+    code: 64,
+    says: /--sample is about asking the judge again, and no --judge is given.*leave --sample out/,
+  },
+  {
+    what: "judge-trust: an opinion in a field of its own, beside labels of people",
+    argv: () => ["judge-trust", inFolder("opinions.jsonl"), "--gold", "opinion"],
+    code: 2,
+    says: /^NOT MEASURED[\s\S]*kind "unknown"/,
+  },
+  {
     what: "judge-trust: a probe that is none",
     argv: () => ["judge-trust", inFolder("labelled.jsonl"), ...judge("honest"), "--probes", "flattery"],
     code: 64,
@@ -221,6 +237,33 @@ const cases: Case[] = [
     argv: () => ["probe", inFolder("rows.jsonl"), "--judge", "verify:Includes", "--probes", "extended"],
     code: 0,
     says: /^probes \(n=40\)[\s\S]*injection/,
+  },
+  {
+    what: "probe: too few rows that failed",
+    argv: () => [
+      "probe",
+      inFolder("rows.jsonl"),
+      ...judge("honest"),
+      ...asClerk,
+      "--probes",
+      "filler,refusal",
+      "--sample",
+      "20",
+    ],
+    code: 2,
+    says: /low power[\s\S]*Too few rows to say anything by filler/,
+  },
+  {
+    what: "probe: verdicts of another judge",
+    argv: () => ["probe", inFolder("rows.jsonl"), ...judge("honest"), "--probes", "refusal"],
+    code: 0,
+    says: /graded by clerk[\s\S]*--judge-name/,
+  },
+  {
+    what: "probe: a verifier that scores nothing",
+    argv: () => ["probe", inFolder("rows.jsonl"), "--judge", 'verify:ExactMatch:{"field": "gold"}'],
+    code: 2,
+    says: /^NOT MEASURED cheats/,
   },
   {
     what: "probe: rows that nobody graded",

@@ -2,7 +2,7 @@ import { explain } from "@whileai/judges";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { findRow } from "./find-row.js";
 import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "./judge-option.js";
-import { decimalNumber } from "./number-option.js";
+import { decimalNumber, milliseconds } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
 import { addResultsOptions, openResultsOption, RESULTS_FILE, type ResultsCommandOptions } from "./results-option.js";
 import { EXIT } from "./terminal.js";
@@ -13,8 +13,6 @@ interface ExplainCommandOptions extends ResultsCommandOptions, JudgeCommandOptio
   timeout?: number;
   json?: boolean;
 }
-
-const MILLISECONDS = 1000;
 
 /** `whileai explain`: how a judge comes to its verdict on one row. */
 export const addExplain: AddCommand = (program, perform) => {
@@ -35,7 +33,7 @@ export const addExplain: AddCommand = (program, perform) => {
         const found = await findRow((await openResultsOption(file, options)).rows, row);
         const report = await explain(found, judge, {
           reply: reply === undefined ? undefined : await readTextOption("reply", reply),
-          timeoutMs: timeout === undefined ? undefined : timeout * MILLISECONDS,
+          timeoutMs: milliseconds(timeout),
           signal: terminal.signal,
         });
         return reportResult(report, report.reward === null ? EXIT.notEvaluated : EXIT.ok);

@@ -11,7 +11,7 @@ import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "
 import { commandLine } from "./command-line.js";
 import { asksModel, gradeFolder } from "./grade-folder.js";
 import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "./judge-option.js";
-import { decimalNumber, wholeNumber } from "./number-option.js";
+import { decimalNumber, milliseconds, wholeNumber } from "./number-option.js";
 import { rowsResult } from "./rows-result.js";
 import { EXIT, type Terminal } from "./terminal.js";
 import { wroteRows } from "./wrote-rows.js";
@@ -29,8 +29,6 @@ interface GradeCommandOptions extends JudgeCommandOptions {
   force?: boolean;
   json?: boolean;
 }
-
-const MILLISECONDS = 1000;
 
 /** `whileai grade`: a verdict for every row of a file. */
 export const addGrade: AddCommand = (program, perform) => {
@@ -68,9 +66,8 @@ export const addGrade: AddCommand = (program, perform) => {
 
 function gradeOptions(options: GradeCommandOptions, { signal }: Terminal): GradeOptions {
   const { concurrency, timeout, maxUsd, maxTokens, requestsPerMinute, resume, cache, name } = options;
-  const timeoutMs = timeout === undefined ? undefined : timeout * MILLISECONDS;
   return {
-    limits: { concurrency, timeoutMs, maxUsd, maxTokens, requestsPerMinute },
+    limits: { concurrency, timeoutMs: milliseconds(timeout), maxUsd, maxTokens, requestsPerMinute },
     resume,
     cache: cache === undefined ? undefined : fileVerdictCache(cache),
     judgeName: name,

@@ -1,30 +1,24 @@
 import { type GoldOptions, Judge, judgeTrust, type TrustStatus } from "@whileai/judges";
 import { Option } from "commander";
+import { type AskAgainCommandOptions, addAskAgainOptions, askAgainFrom } from "./ask-again-option.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { addJudgeOptions, type JudgeCommandOptions, judgeFrom, namesJudge } from "./judge-option.js";
 import { withLabels } from "./labels-option.js";
-import { decimalNumber, wholeNumber } from "./number-option.js";
 import { addProbesOption, probesFrom } from "./probes-option.js";
 import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
 import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
-import { readRubricOption } from "./rubric-option.js";
 import { EXIT } from "./terminal.js";
 
-interface JudgeTrustCommandOptions extends ResultsCommandOptions, JudgeCommandOptions {
+interface JudgeTrustCommandOptions extends ResultsCommandOptions, JudgeCommandOptions, AskAgainCommandOptions {
   gold?: string;
   goldKind?: GoldOptions["goldKind"];
-  judgeName?: string;
   labels?: string;
   annotator?: string;
   probes?: string[];
-  sample?: number;
-  seed?: number;
-  timeout?: number;
   out?: string;
   json?: boolean;
 }
 
-const MILLISECONDS = 1000;
 const EXIT_OF: Readonly<Record<TrustStatus, number>> = {
   PASS: EXIT.ok,
   FAIL: EXIT.failed,
@@ -50,19 +44,14 @@ export const addJudgeTrust: AddCommand = (program, perform) => {
     );
   addResultsOptions(command);
   addJudgeOptions(command.optionsGroup("Ask the judge again:"));
-  addProbesOption(command, "none")
-    .option("--judge-name <name>", "the judge's name on the rows, where that is not its own")
-    .option("--sample <n>", "rows that are asked about again (default 40)", wholeNumber)
-    .option("--seed <n>", "the seed of that sample (default 0)", wholeNumber)
-    .option("--concurrency <n>", "rows judged at the same time (default 8)", wholeNumber)
-    .option("--timeout <seconds>", "deadline for a row", decimalNumber)
+  addAskAgainOptions(addProbesOption(command, "none"))
     .optionsGroup("Output:")
     .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
     .addHelpText("after", "\nExit codes: 0 PASS, 1 FAIL, 2 NOT MEASURED or INCONCLUSIVE.")
     .action((file: string, options: JudgeTrustCommandOptions) =>
       performReports(perform, options, async (terminal) => {
-        const { gold, goldKind, labels, annotator, rubric, sample, seed, concurrency, timeout } = options;
+        const { gold, goldKind, labels, annotator } = options;
         const isAsked = namesJudge(options) || options.probes !== undefined;
         const judge = isAsked ? ((await judgeFrom(options)) ?? Judge()) : undefined;
         const rows = await readResultsOption(file, options, terminal);
@@ -70,13 +59,8 @@ export const addJudgeTrust: AddCommand = (program, perform) => {
           gold,
           goldKind,
           judge,
-          judgeName: options.judgeName,
           probes: probesFrom(options.probes),
-          rubric: rubric === undefined ? undefined : String(await readRubricOption(rubric)),
-          sample,
-          seed,
-          limits: { concurrency, timeoutMs: timeout === undefined ? undefined : timeout * MILLISECONDS },
-          signal: terminal.signal,
+          ...(await askAgainFrom(options, terminal)),
         });
         return reportResult(report, terminal.signal?.aborted ? EXIT.notEvaluated : EXIT_OF[report.status]);
       }),

@@ -13,6 +13,10 @@ export function decimalNumber(text: string): number {
   return number;
 }
 
+/** Seconds of a command's option as the milliseconds of the library's. */
+export const milliseconds = (seconds: number | undefined): number | undefined =>
+  seconds === undefined ? undefined : seconds * 1000;
+
 /** Reads a range such as `0.2..0.8`. */
 export function numberRange(text: string): [number, number] {
   const parts = text.split("..");

@@ -1,24 +1,18 @@
 import { type CheatProbesReport, cheatProbes, type JudgeProbesReport, judgeProbes } from "@whileai/judges";
+import { type AskAgainCommandOptions, addAskAgainOptions, askAgainFrom, samplingFrom } from "./ask-again-option.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { asksModel } from "./grade-folder.js";
 import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "./judge-option.js";
-import { decimalNumber, wholeNumber } from "./number-option.js";
 import { addProbesOption, probesFrom } from "./probes-option.js";
 import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
 import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
-import { readRubricOption } from "./rubric-option.js";
 import { EXIT } from "./terminal.js";
 
-interface ProbeCommandOptions extends ResultsCommandOptions, JudgeCommandOptions {
+interface ProbeCommandOptions extends ResultsCommandOptions, JudgeCommandOptions, AskAgainCommandOptions {
   probes?: string[];
-  sample?: number;
-  seed?: number;
-  timeout?: number;
   out?: string;
   json?: boolean;
 }
-
-const MILLISECONDS = 1000;
 
 /** `whileai probe`: what a judge pays for that it should not. */
 export const addProbe: AddCommand = (program, perform) => {
@@ -30,32 +24,27 @@ export const addProbe: AddCommand = (program, perform) => {
     .argument("<file>", RESULTS_FILE);
   addResultsOptions(command);
   addJudgeOptions(command);
-  addProbesOption(command, "all for models; verifiers and functions are tried with six cheats instead")
-    .option("--sample <n>", "rows that are probed (default 40)", wholeNumber)
-    .option("--seed <n>", "the seed of that sample (default 0)", wholeNumber)
-    .option("--concurrency <n>", "rows judged at the same time (default 8)", wholeNumber)
-    .option("--timeout <seconds>", "deadline for a row", decimalNumber)
+  addAskAgainOptions(
+    addProbesOption(command, "all for models; verifiers and functions are tried with six cheats instead"),
+  )
     .option(...REPORT_FILE_OPTION)
     .option(...JSON_OPTION)
-    .addHelpText("after", "\nExit codes: 0 nothing found, 1 exploitable, brittle or paid, 2 nothing could be probed.")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 nothing found, 1 exploitable, brittle or paid, 2 too few rows or verdicts to decide.",
+    )
     .action((file: string, options: ProbeCommandOptions) =>
       performReports(perform, options, async (terminal) => {
         const judge = await judgeFrom(options);
         const rows = await readResultsOption(file, options, terminal);
-        const { sample, seed, concurrency, timeout, probes, rubric } = options;
-        const shared = {
-          sample,
-          seed,
-          limits: { concurrency, timeoutMs: timeout === undefined ? undefined : timeout * MILLISECONDS },
-          signal: terminal.signal,
-        };
+        const { probes } = options;
         const exit = (code: number): number => (terminal.signal?.aborted ? EXIT.notEvaluated : code);
         if (judge !== undefined && probes === undefined && !asksModel(judge)) {
-          const report = await cheatProbes(judge, rows, shared);
+          const report = await cheatProbes(judge, rows, samplingFrom(options, terminal));
           return reportResult(report, exit(cheatExit(report)));
         }
-        const text = rubric === undefined ? undefined : String(await readRubricOption(rubric));
-        const report = await judgeProbes(rows, judge, { ...shared, probes: probesFrom(probes), rubric: text });
+        const again = await askAgainFrom(options, terminal);
+        const report = await judgeProbes(rows, judge, { ...again, probes: probesFrom(probes) });
         return reportResult(report, exit(probeExit(report)));
       }),
     );
@@ -68,6 +57,7 @@ function cheatExit({ ok, paid }: CheatProbesReport): number {
 
 function probeExit({ probes, exploitableBy, brittleBy }: JudgeProbesReport): number {
   if (exploitableBy.length + brittleBy.length > 0) return EXIT.failed;
-  // Too few failing rows, or no verdicts, say nothing either way.
-  return Object.values(probes).some(({ n, lowPower }) => n > 0 && !lowPower) ? EXIT.ok : EXIT.notEvaluated;
+  const tried = Object.values(probes).filter(({ skipped }) => skipped === null);
+  // Too few rows, or no verdicts, say nothing either way.
+  return tried.length > 0 && tried.every(({ lowPower }) => !lowPower) ? EXIT.ok : EXIT.notEvaluated;
 }
