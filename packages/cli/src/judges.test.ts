@@ -204,9 +204,9 @@ const cases: Case[] = [
   },
   {
     what: "judge-trust: a probe that is none",
-    argv: () => ["judge-trust", inFolder("labelled.jsonl"), ...judge("honest"), "--probes", "flattery"],
+    argv: () => ["judge-trust", inFolder("labelled.jsonl"), ...judge("honest"), "--probes", "filer"],
     code: 64,
-    says: /--probes/,
+    says: /--probes: there is no "filer"\. Did you mean filler\? Known: filler, .*paraphrase\./,
   },
   {
     what: "probe: an honest judge",
@@ -329,7 +329,7 @@ const cases: Case[] = [
     what: "blame: a party that is none",
     argv: () => ["blame", inFolder("failed.jsonl"), "--exclude", "agents"],
     code: 64,
-    says: /--exclude.*agent/s,
+    says: /--exclude: there is no "agents"\. Did you mean agent\? Known: agent, simulator, /,
   },
   { what: "blame: rows that nobody graded", argv: () => ["blame", inFolder("ungraded.jsonl")], code: 2, says: /./ },
   {

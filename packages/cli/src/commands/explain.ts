@@ -26,6 +26,7 @@ export const addExplain: AddCommand = (program, perform) => {
     .option("--reply <text>", "read this reply instead of asking the model; @ and a path reads a file")
     .option("--timeout <seconds>", "the longest wait for the verdict", decimalNumber)
     .option(...JSON_OPTION)
+    .addHelpText("after", "\nExit codes: 0 a verdict, 2 no verdict.")
     .action((file: string, options: ExplainCommandOptions) =>
       perform(options, async (terminal) => {
         const { row, reply, timeout } = options;

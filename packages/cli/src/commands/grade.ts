@@ -52,6 +52,10 @@ export const addGrade: AddCommand = (program, perform) => {
     .option("--out <path>", "where the graded rows go (default: stdout, as JSONL)")
     .option("--force", "write over a file that exists")
     .option(...JSON_OPTION)
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 every row had its turn, 1 the judge failed the labels of its constitution, 2 nothing graded, interrupted, or a limit met.",
+    )
     .action((path: string, options: GradeCommandOptions) =>
       perform(options, async (terminal) => {
         if (options.out !== undefined) checkOutPath([options.out], options);
