@@ -1,4 +1,13 @@
-import { checkOptions, createReport, type Interval, optionRule, type ReportOf, wilsonInterval } from "@whileai/core";
+import {
+  checkOptions,
+  createReport,
+  type Interval,
+  type Judgment,
+  optionRule,
+  type ReportOf,
+  type Row,
+  wilsonInterval,
+} from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
 import { type Disagreement, disagreements } from "../trust/disagreements.js";
 import { type AgreementNumbers, measureAgreement } from "../trust/measure-agreement.js";
@@ -23,7 +32,9 @@ export interface CheckJudgeOptions extends RejudgeOptions {
 /** How a judge did on the labels of one trait. */
 export interface TraitCheck {
   readonly id: string;
+  /** Labels with a verdict, and labels without one. */
   readonly n: number;
+  readonly unread: number;
   readonly agreed: number;
   readonly agreement: number | null;
   readonly interval: Interval | null;
@@ -46,6 +57,8 @@ export interface SpecCheckFields {
   readonly nLabels: number;
   /** Labels on which the judge gave no verdict of 0 or 1. */
   readonly nUnread: number;
+  /** Why the first of them has none; null where all have one. */
+  readonly firstUnread: string | null;
   readonly agreement: AgreementNumbers;
   readonly traits: readonly TraitCheck[];
   readonly disagreements: readonly Disagreement[];
@@ -82,13 +95,17 @@ export async function checkJudgeOnSpec(
   const ready = rejudger(judge, options);
   const rows = spec.labelledRows();
   const judgments = await ready.judgeAll(rows);
+  const unread: { readonly row: Row; readonly why: string }[] = [];
   const pairs = rows.flatMap((row, at) => {
-    const { reward, reason } = judgments[at] ?? { reward: null, reason: "" };
-    if (reward !== 0 && reward !== 1) return [];
-    return [{ row: { ...row, reward, reason }, gold: row.gold_reward as 0 | 1, judge: reward as 0 | 1 }];
+    const judgment = judgments[at] as Judgment;
+    const { reward, reason } = judgment;
+    if (reward === 0 || reward === 1)
+      return [{ row: { ...row, reward, reason }, gold: row.gold_reward as 0 | 1, judge: reward as 0 | 1 }];
+    unread.push({ row, why: whyUnread(judgment) });
+    return [];
   });
   const agreement = measureAgreement(pairs);
-  const nUnread = rows.length - pairs.length;
+  const nUnread = unread.length;
   const status = statusOf(agreement, nUnread, rows.length, { minAgreement, minKappa });
   const fields: SpecCheckFields = {
     status,
@@ -99,13 +116,12 @@ export async function checkJudgeOnSpec(
     judge: ready.judge.name,
     nLabels: rows.length,
     nUnread,
+    firstUnread: unread[0]?.why ?? null,
     agreement,
-    traits: spec.traits.map(({ id }) =>
-      traitCheck(
-        id,
-        pairs.filter(({ row }) => row.scenario_dimensions?.trait === id),
-      ),
-    ),
+    traits: spec.traits.map(({ id }) => {
+      const isAbout = ({ row }: { readonly row: Row }): boolean => row.scenario_dimensions?.trait === id;
+      return traitCheck(id, pairs.filter(isAbout), unread.filter(isAbout).length);
+    }),
     disagreements: disagreements(pairs),
     minAgreement,
     minKappa,
@@ -124,11 +140,22 @@ function statusOf(
   return (agreement ?? 0) >= floors.minAgreement && (kappa ?? -1) >= floors.minKappa ? "passed" : "failed";
 }
 
-function traitCheck(id: string, pairs: readonly { readonly gold: 0 | 1; readonly judge: 0 | 1 }[]): TraitCheck {
+/** Why a label got no verdict of 0 or 1: the judge's words, its error, or the fraction it gave. */
+function whyUnread({ reward, reason, judge_status, judge_meta }: Judgment): string {
+  if (reward !== null) return `the reward ${reward} is neither 0 nor 1`;
+  return typeof judge_meta.error === "string" ? judge_meta.error : reason || judge_status;
+}
+
+function traitCheck(
+  id: string,
+  pairs: readonly { readonly gold: 0 | 1; readonly judge: 0 | 1 }[],
+  unread: number,
+): TraitCheck {
   const agreed = pairs.filter(({ gold, judge }) => gold === judge).length;
   return {
     id,
     n: pairs.length,
+    unread,
     agreed,
     agreement: pairs.length === 0 ? null : agreed / pairs.length,
     interval: wilsonInterval(agreed, pairs.length),

@@ -86,9 +86,27 @@ describe("a constitution's judge", () => {
     const judge = (await spec()).judge({ model: backend });
     const stopped = await grade([row("bad")], judge).catch((error: unknown) => error);
     expect(stopped).toBeInstanceOf(JudgeError);
-    expect((stopped as JudgeError).message).toMatch(/FAILED: spec:shop:m.*agreement 50%/s);
+    expect((stopped as JudgeError).message).toMatch(
+      /^The judge disagrees with \d+ of 12 labels of its constitution\.\nFAILED: spec:shop:m.*agreement 50%/s,
+    );
     expect((stopped as JudgeError).message).toContain("honest: 4 of 8, 4 bad passed");
     expect(backend.requests).toHaveLength(12);
+  });
+
+  test("says why labels got no verdict, and does not call that disagreement", async () => {
+    const backend = ScriptedBackend(() => "Fine with me.", { model: "m" });
+    const stopped = await grade([row("bad")], (await spec()).judge({ model: backend })).catch(
+      (error: unknown) => error,
+    );
+    const { message } = stopped as JudgeError;
+    expect(message).toMatch(/^The judge gave no verdict on 12 of 12 labels of its constitution\./);
+    expect(message).toMatch(/12 of 12 labels got no verdict\. First: .*readable/);
+    expect(message).toContain("explain(spec.labelledRows()[0], judge)");
+    expect(message).not.toContain("no labels, so unchecked");
+    const warned = (await spec()).judge({ model: backend, onFailedCheck: "warn" });
+    expect(
+      (await grade([row("bad")], warned)).report.notes.find(({ code }) => code === "spec_check_failed")?.message,
+    ).toBe("the judge gave no verdict on 12 of 12 labels of its constitution.");
   });
 
   test("grades on with a note where it is asked to warn", async () => {

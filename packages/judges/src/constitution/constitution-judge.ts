@@ -2,6 +2,7 @@ import {
   type AnyTool,
   type Backend,
   checkOptions,
+  countText,
   JudgeError,
   type JudgeObject,
   type Note,
@@ -128,13 +129,24 @@ function checkedJudge(spec: Constitution, backend: Backend, options: Constitutio
     if (report.status === "failed" && onFailedCheck === "stop")
       throw new JudgeError(
         {
-          message: `The judge disagrees with the labels of its constitution.\n${report}`,
-          fix: 'Change the model or the principles, or grade all the same with onFailedCheck: "warn".',
+          message: `The judge ${failureText(report)}.\n${report}`,
+          fix: `${isUnread(report) ? "See what the model answers: explain(spec.labelledRows()[0], judge)." : "Change the model or the principles."} Or grade all the same with onFailedCheck: "warn".`,
         },
         "spec_check_failed",
       );
   };
   return Object.freeze({ ...asking, check, prepare, notes: () => checkNotes(done) });
+}
+
+/** True where it failed for what could not be read, and not for what it said. */
+const isUnread = ({ agreement: { agreement, kappa }, nUnread, minAgreement, minKappa }: SpecCheck): boolean =>
+  nUnread > 0 && (agreement === null || (agreement >= minAgreement && (kappa === null || kappa >= minKappa)));
+
+function failureText(check: SpecCheck): string {
+  const labels = `of ${countText(check.nLabels, "label")} of its constitution`;
+  if (isUnread(check)) return `gave no verdict on ${check.nUnread} ${labels}`;
+  const wrong = check.traits.reduce((sum, { badPassed, goodFailed }) => sum + badPassed + goodFailed, 0);
+  return `disagrees with ${wrong} ${labels}`;
 }
 
 /** What a report on graded rows says about the check. */
@@ -153,7 +165,7 @@ function checkNotes(check: SpecCheck | undefined): Note[] {
           {
             code: "spec_check_failed",
             severity: "error",
-            message: `the judge disagrees with ${check.disagreements.length + check.nUnread} of ${check.nLabels} labels of its constitution.`,
+            message: `the judge ${failureText(check)}.`,
             fix: "Change the model or the principles.",
           },
         ]

@@ -1,4 +1,4 @@
-import { countText, fixedText, type Note, percentText, renderNotes } from "@whileai/core";
+import { asSentence, countText, fixedText, type Note, percentText, renderNotes } from "@whileai/core";
 import type { SpecCheck, SpecCheckFields } from "./check-judge-on-spec.js";
 
 /** What to mind about a check, in fixed order. */
@@ -6,6 +6,7 @@ export function specCheckNotes({
   status,
   nLabels,
   nUnread,
+  firstUnread,
   provisional,
   traits,
   minAgreement,
@@ -23,7 +24,7 @@ export function specCheckNotes({
     notes.push({
       code: "labels_unread",
       severity: "warning",
-      message: `${countText(nUnread, "label")} on which the judge gave no verdict.`,
+      message: `${nUnread} of ${countText(nLabels, "label")} got no verdict${firstUnread === null ? "." : `. First: ${asSentence(firstUnread)}`}`,
     });
   if (provisional)
     notes.push({
@@ -32,7 +33,7 @@ export function specCheckNotes({
       message: `passed on ${countText(nLabels, "label")}: too few to show an agreement of ${percentText(minAgreement)}.`,
       fix: "Label more replies.",
     });
-  const unlabelled = traits.filter(({ n }) => n === 0).map(({ id }) => id);
+  const unlabelled = traits.filter(({ n, unread }) => n + unread === 0).map(({ id }) => id);
   if (nLabels > 0 && unlabelled.length > 0)
     notes.push({
       code: "traits_without_labels",
