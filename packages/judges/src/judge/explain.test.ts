@@ -50,6 +50,15 @@ describe("explain", () => {
     expect(`${report}`).toContain("no verdict, invalid_result");
   });
 
+  it("prints what is sent again only once", async () => {
+    const model = ScriptedBackend(["odd", '{"score": 1}']);
+    const repeated = `${await explain({ final_text: "x" }, Judge({ model }))}`;
+    expect(repeated.match(/=== RECORD/g)).toHaveLength(1);
+    expect(repeated).toMatch(/sent \(2 of 2\):\n {3}the same, and then\n {3}assistant:\n {4}odd\n {3}user:\n/);
+    const voted = `${await explain({ final_text: "x" }, Judge({ model: ScriptedBackend(() => '{"score": 1}'), votes: 3 }))}`;
+    expect(voted).toContain("sent (2 of 3):\n   the same\n  sent (3 of 3):\n   the same\n");
+  });
+
   it("reads a reply that is given, and asks nobody", async () => {
     const judge = judgeOf([]);
     const report = await explain(row, judge, { reply: 'It says {"score": 1}. Score: 0' });

@@ -226,6 +226,12 @@ function explainNotes({ replies, payloadReduced, requests }: ExplainFields): Not
   return notes;
 }
 
+/** How many messages the request before had already, where this one goes on with all of them; else 0. */
+function sharedStart(messages: ExplainedRequest["messages"], before: ExplainedRequest["messages"]): number {
+  const isGoingOn = before.every(({ role, text }, at) => role === messages[at]?.role && text === messages[at]?.text);
+  return isGoingOn ? before.length : 0;
+}
+
 function render(report: ExplainReport): string {
   const { judge, requests, replies, reward, status, reason, unjudged } = report;
   const version = judge.version === null ? "" : ` (${judge.version})`;
@@ -233,10 +239,14 @@ function render(report: ExplainReport): string {
   return [
     `${judge.name}${version}: ${reward === null ? `no verdict, ${status}` : `reward ${reward}`}`,
     ...(unjudged === null ? [`  reason: ${reason || "none given"}`] : [`  why: ${unjudged}`]),
-    ...requests.flatMap(({ messages }, at) => [
-      `  sent${requests.length > 1 ? ` (${at + 1} of ${requests.length})` : ""}:`,
-      ...messages.map(({ role, text }) => `   ${role}:\n${indented(text)}`),
-    ]),
+    ...requests.flatMap(({ messages }, at) => {
+      const said = at === 0 ? 0 : sharedStart(messages, (requests[at - 1] as ExplainedRequest).messages);
+      return [
+        `  sent${requests.length > 1 ? ` (${at + 1} of ${requests.length})` : ""}:`,
+        ...(said === 0 ? [] : [said === messages.length ? "   the same" : "   the same, and then"]),
+        ...messages.slice(said).map(({ role, text }) => `   ${role}:\n${indented(text)}`),
+      ];
+    }),
     ...replies.flatMap(({ raw, decides }, at) => [
       `  reply${replies.length > 1 ? ` (${at + 1} of ${replies.length})` : ""}:`,
       indented(raw === "" ? "(empty)" : raw),
