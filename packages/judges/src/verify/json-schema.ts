@@ -1,4 +1,13 @@
-import { canonicalJson, describeError, isRecord, JudgeError, OptionError, optionRule } from "@whileai/core";
+import {
+  canonicalJson,
+  describeError,
+  isRecord,
+  isStandardSchema,
+  JudgeError,
+  OptionError,
+  optionRule,
+  type StandardSchema,
+} from "@whileai/core";
 import { linearPattern } from "../pattern/linear-pattern.js";
 import { readJson } from "./json-values.js";
 import { makeVerifier, type Outcome, type Verifier, type VerifierOptions } from "./verifier.js";
@@ -21,6 +30,8 @@ type Validate = (value: unknown) => Outcome;
  * Passes when the JSON in the reply fits a JSON Schema: draft 2020-12, or the 2019-09 or draft 7 that its `$schema`
  * names. The JSON is the whole reply, else its last fence, else the last complete object or array in the prose.
  *
+ * A Zod schema, or another that can describe itself as JSON Schema, is checked by what it takes (its input).
+ *
  * Patterns in the schema are matched in linear time and cannot hang; what cannot be (lookaround, backreferences) is
  * refused. Nothing is ever fetched: a `$ref` must be local. Ajv is loaded on first use.
  *
@@ -31,10 +42,10 @@ type Validate = (value: unknown) => Outcome;
  * await verify.JSONSchema({ type: "object", required: ["id"] })({ final_text: '{"id": 1}' }); // reward 1
  */
 export function JSONSchema(
-  schema: Readonly<Record<string, unknown>> | boolean,
+  schema: Readonly<Record<string, unknown>> | boolean | StandardSchema,
   options: JSONSchemaOptions = {},
 ): Verifier {
-  const copy = jsonCopy(schema);
+  const copy = jsonCopy(isStandardSchema(schema) ? selfDescription(schema) : schema);
   inspectSchema(copy, "#");
   let compiled: Promise<Validate> | undefined;
   const compile = (): Promise<Validate> => {
@@ -54,6 +65,20 @@ export function JSONSchema(
       return read.found ? validate(read.value) : { score: 0, reason: "no JSON in the reply" };
     },
   });
+}
+
+/** What a Zod schema, or another that validates, says that it takes. As plain JSON it would be an object that takes nearly anything. */
+function selfDescription(schema: StandardSchema): unknown {
+  const { jsonSchema, vendor } = schema["~standard"];
+  try {
+    if (typeof jsonSchema?.input === "function") return jsonSchema.input({ target: "draft-2020-12" });
+  } catch (error) {
+    throw schemaError(
+      `the ${vendor} schema has no JSON Schema (${describeError(error)})`,
+      "Use types that JSON can hold, such as a string for a date.",
+    );
+  }
+  throw schemaError(`the ${vendor} schema cannot describe itself`, "Give its JSON Schema.");
 }
 
 /** The schema as plain JSON, whatever its giver changes later. */
