@@ -18,9 +18,7 @@ export function toNumber(value: unknown): number | null {
  * binaryLabel({ reward: 0.5 }); // null
  */
 export function binaryLabel(row: { reward?: unknown }): 0 | 1 | null {
-  const { reward } = looseRow(row);
-  if (typeof reward === "boolean") return reward ? 1 : 0;
-  const number = toNumber(reward);
+  const number = scalarReward(row);
   if (number === 1) return 1;
   return number === 0 ? 0 : null;
 }

@@ -1,7 +1,8 @@
 /**
- * The discrete Fourier transform in place, for a length that is a power of two. `inverse` divides by the length.
+ * The discrete Fourier transform in place, for a length that is a power of two. With the two parts exchanged it is the
+ * inverse transform, times the length.
  */
-export function fourierTransform(real: Float64Array, imaginary: Float64Array, inverse: boolean): void {
+export function fourierTransform(real: Float64Array, imaginary: Float64Array): void {
   const length = real.length;
   for (let index = 1, mirrored = 0; index < length; index++) {
     let bit = length >> 1;
@@ -12,13 +13,12 @@ export function fourierTransform(real: Float64Array, imaginary: Float64Array, in
       swap(imaginary, index, mirrored);
     }
   }
-  const direction = inverse ? 2 * Math.PI : -2 * Math.PI;
   // Each factor from its own sine and cosine: repeated multiplication would lose digits.
   const cosines = new Float64Array(length / 2);
   const sines = new Float64Array(length / 2);
   for (let index = 0; index < length / 2; index++) {
-    cosines[index] = Math.cos((direction * index) / length);
-    sines[index] = Math.sin((direction * index) / length);
+    cosines[index] = Math.cos((2 * Math.PI * index) / length);
+    sines[index] = -Math.sin((2 * Math.PI * index) / length);
   }
   for (let half = 1; half < length; half *= 2) {
     const stride = length / (2 * half);
@@ -35,11 +35,6 @@ export function fourierTransform(real: Float64Array, imaginary: Float64Array, in
         real[left] = (real[left] as number) + turnedReal;
         imaginary[left] = (imaginary[left] as number) + turnedImaginary;
       }
-  }
-  if (!inverse) return;
-  for (let index = 0; index < length; index++) {
-    real[index] = (real[index] as number) / length;
-    imaginary[index] = (imaginary[index] as number) / length;
   }
 }
 

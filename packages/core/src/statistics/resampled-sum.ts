@@ -51,16 +51,16 @@ export function resampledSum(histogram: Histogram, maxWindow: number): SumDistri
   const imaginary = new Float64Array(length);
   for (let value = 0; value <= largest; value++)
     real[value % length] = (real[value % length] as number) + (counts[value] as number) / total;
-  fourierTransform(real, imaginary, false);
+  fourierTransform(real, imaginary);
   for (let index = 0; index < length; index++) {
     const size = Math.hypot(real[index] as number, imaginary[index] as number) ** total;
     const angle = Math.atan2(imaginary[index] as number, real[index] as number) * total;
     real[index] = size * Math.cos(angle);
     imaginary[index] = size * Math.sin(angle);
   }
-  fourierTransform(real, imaginary, true);
+  fourierTransform(imaginary, real);
   const first = length >= total * largest + 1 ? 0 : Math.max(0, Math.round(mean * total) - length / 2);
-  return { first, length, massAt: (offset) => real[(first + offset) % length] as number };
+  return { first, length, massAt: (offset) => (real[(first + offset) % length] as number) / length };
 }
 
 /**
