@@ -73,7 +73,7 @@ export function unmeasuredNotes(found: LabelledPairs, numbers: AgreementNumbers)
         code: "gold_untrusted",
         severity: "error",
         message: `The labels are of kind "${found.goldKind}": nobody vouches that they are right.`,
-        fix: "Set gold_kind to human or program where that is true (attachLabels does); allowModelGold takes a model's word.",
+        fix: "Where people or programs made them, say so with `goldKind` or in gold_kind (attachLabels does); allowModelGold takes a model's word.",
       },
     ];
   if (numbers.oneClass)
