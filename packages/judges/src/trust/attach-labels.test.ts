@@ -126,6 +126,27 @@ describe("annotatorAgreement", () => {
   });
 });
 
+describe("labels that label nothing", () => {
+  it("are named: the first key without a row, the first value that is no label", () => {
+    expect(() => attachLabels(rows(), { zzz: 1, r9: "yes" })).toThrow(
+      'none of 2 labels could be attached (1 name no row, such as "zzz"; 1 are not 0 or 1, such as "yes").',
+    );
+    expect(() => attachLabels(rows(), [{ rollout_id: "r9" }, { label: 1 }])).toThrow(
+      "(1 name no row, such as a label without a key; 1 are not 0 or 1, such as nothing)",
+    );
+    const { report } = attachLabels(rows(), { r9: 1, r8: 0, "s1#0": true });
+    expect(`${report}`).toContain('1 of 3 labels names no row, such as "r8".');
+    expect(`${report}`).toContain("1 of 3 labels is not 0 or 1, such as true.");
+  });
+
+  it("are the rewards of graded rows: a judge would agree with itself", () => {
+    const graded = [{ rollout_id: "r9", reward: 1, judge_status: "ok", judge_name: "j" }];
+    expect(() => attachLabels(rows(), graded)).toThrow("1 are not 0 or 1, such as nothing");
+    expect(attachLabels(rows(), [{ ...graded[0], label: 0 }]).rows[2]?.gold_reward).toBe(0);
+    expect(attachLabels(rows(), [{ rollout_id: "r9", reward: 1 }]).rows[2]?.gold_reward).toBe(1);
+  });
+});
+
 describe("krippendorffAlpha", () => {
   it("is 1 for unanimous rows, null for one class, and as in Krippendorff 2011 for two coders", () => {
     expect(krippendorffAlpha([[1, 1], [0, 0, 0], [1]]).alpha).toBe(1);

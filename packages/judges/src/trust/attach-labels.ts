@@ -1,8 +1,10 @@
 import {
   checkOptions,
+  clipText,
   countText,
   createReport,
   isRecord,
+  jsonText,
   type Note,
   OptionError,
   optionRule,
@@ -64,6 +66,8 @@ export interface AttachedLabels<R extends Row = Row> {
 }
 
 const KINDS: readonly string[] = ["human", "program", "model", "verifier"];
+/** Longest key or label that a message quotes. */
+const SHOWN_CHARS = 60;
 const UNKNOWN_ANNOTATOR = "unknown";
 
 /**
@@ -98,10 +102,12 @@ export function attachLabels<R extends Row>(
   let stamp: string | undefined;
   const added = new Map<number, GoldLabel[]>();
   const counts = { matched: 0, unmatched: 0, invalid: 0 };
+  const first: FirstMisfits = {};
   for (const entry of given) {
     const label = exactLabel(entry.value);
     if (label === null) {
       counts.invalid++;
+      first.invalid ??= jsonText(entry.value) || "nothing";
       continue;
     }
     const kind = checkedKind(entry.kind, options.kind);
@@ -110,6 +116,7 @@ export function attachLabels<R extends Row>(
     const [index] = at;
     if (index === undefined) {
       counts.unmatched++;
+      first.unmatched ??= entry.key === null ? "a label without a key" : jsonText(entry.key);
       continue;
     }
     counts.matched++;
@@ -123,7 +130,7 @@ export function attachLabels<R extends Row>(
     };
     added.set(index, [...(added.get(index) ?? []), made]);
   }
-  if (counts.matched === 0) throw noneMatched(given.length, counts);
+  if (counts.matched === 0) throw noneMatched(given.length, counts, first);
   const copies = originals.map((row, index) => {
     const own = added.get(index);
     return own === undefined ? (isRecord(row) ? { ...row } : row) : labelled(row, own, options.replace === true);
@@ -136,7 +143,7 @@ export function attachLabels<R extends Row>(
     ties: touched.filter((row) => row.gold_reward === undefined).length,
     annotators: [...new Set([...added.values()].flat().map(({ annotator }) => annotator))].sort(),
   };
-  return { rows: copies, report: createReport("attach_labels", fields, labelNotes(fields), render) };
+  return { rows: copies, report: createReport("attach_labels", fields, labelNotes(fields, first), render) };
 }
 
 function labelled(row: Row, added: readonly GoldLabel[], replace: boolean): Row {
@@ -177,31 +184,44 @@ const ambiguous = (key: string, count: number): OptionError =>
     fix: "Name one rollout: rollout_id, or scenario_id#rollout_index.",
   });
 
-const noneMatched = (count: number, { unmatched, invalid }: { unmatched: number; invalid: number }): OptionError =>
+/** The first label of each kind that labels nothing, as it is shown. */
+interface FirstMisfits {
+  unmatched?: string;
+  invalid?: string;
+}
+
+const suchAs = (text: string | undefined): string =>
+  text === undefined ? "" : `, such as ${clipText(text, SHOWN_CHARS)}`;
+
+const noneMatched = (
+  count: number,
+  { unmatched, invalid }: { unmatched: number; invalid: number },
+  first: FirstMisfits,
+): OptionError =>
   new OptionError({
     option: "labels",
     received: count,
     message:
       count === 0
         ? "attachLabels: there are no labels."
-        : `attachLabels: none of ${countText(count, "label")} could be attached (${unmatched} name no row, ${invalid} are not 0 or 1).`,
+        : `attachLabels: none of ${countText(count, "label")} could be attached (${unmatched} name no row${suchAs(first.unmatched)}; ${invalid} are not 0 or 1${suchAs(first.invalid)}).`,
     fix: "Keys are rollout_id, scenario_id#rollout_index or a scenario_id with one row; labels are the numbers 0 and 1.",
   });
 
-function labelNotes({ unmatched, invalid, ties, labels }: AttachLabelsFields): Note[] {
+function labelNotes({ unmatched, invalid, ties, labels }: AttachLabelsFields, first: FirstMisfits): Note[] {
   const notes: Note[] = [];
   if (unmatched > 0)
     notes.push({
       code: "unmatched",
       severity: "warning",
-      message: `${unmatched} of ${countText(labels, "label")} ${unmatched === 1 ? "names" : "name"} no row.`,
+      message: `${unmatched} of ${countText(labels, "label")} ${unmatched === 1 ? "names" : "name"} no row${suchAs(first.unmatched)}.`,
       fix: "Check the keys against rollout_id and scenario_id of the rows.",
     });
   if (invalid > 0)
     notes.push({
       code: "invalid",
       severity: "warning",
-      message: `${invalid} of ${countText(labels, "label")} ${invalid === 1 ? "is" : "are"} not 0 or 1.`,
+      message: `${invalid} of ${countText(labels, "label")} ${invalid === 1 ? "is" : "are"} not 0 or 1${suchAs(first.invalid)}.`,
       fix: "Labels are the numbers 0 and 1.",
     });
   if (ties > 0)

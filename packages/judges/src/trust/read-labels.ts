@@ -58,8 +58,12 @@ function labelOfRecord(record: Record<string, unknown>): GivenLabel {
   return { ...detailsOf(record), key: named === undefined ? null : String(named) };
 }
 
+/** A graded row: its reward is what the labels are there to check, and no label. */
+const isVerdictOf = ({ judge_status, judge_name }: Record<string, unknown>): boolean =>
+  present(judge_status) || present(judge_name);
+
 function detailsOf(record: Record<string, unknown>): Omit<GivenLabel, "key"> {
-  const name = LABEL_NAMES.find((field) => record[field] !== undefined);
+  const name = LABEL_NAMES.find((field) => record[field] !== undefined && !(field === "reward" && isVerdictOf(record)));
   const { annotator, kind, note, ts } = record;
   return { value: name === undefined ? undefined : record[name], annotator, kind, note, ts };
 }
