@@ -91,4 +91,13 @@ describe("verdictDiff", () => {
       }),
     );
   });
+
+  it("tells sides of one name apart by their versions", () => {
+    const by = (version?: string) =>
+      judged([1, 0], () => ({ judge_name: "j", ...(version && { lineage: { judge_version: version } }) }));
+    expect(verdictDiff(by("1"), by("2"))).toMatchObject({ judges: { a: "j", b: "j" }, versions: { a: "1", b: "2" } });
+    expect(`${verdictDiff(by("1"), by("2"))}`).toContain("j (1) and j (2) on 2 rows");
+    expect(`${verdictDiff(by("1"), by())}`).toContain("j (1) and j (no version) on 2 rows");
+    expect(`${verdictDiff(by("1"), by("1"))}`).toContain("j (1) twice on 2 rows");
+  });
 });

@@ -7,6 +7,7 @@ import {
   createReport,
   fixedText,
   gwetAC1,
+  isRecord,
   mcnemar,
   type Note,
   optionRule,
@@ -51,6 +52,8 @@ export interface VerdictDifference {
 export interface VerdictDiffFields {
   /** The judges, as rows name them. */
   readonly judges: { readonly a: string | null; readonly b: string | null };
+  /** Their versions, where the rows of a side all have the same one. */
+  readonly versions: { readonly a: string | null; readonly b: string | null };
   /** Rows that both sides have. */
   readonly matched: number;
   readonly onlyA: number;
@@ -123,7 +126,8 @@ export function verdictDiff(
   ];
   const { kappa } = cohenKappa(table);
   const fields: VerdictDiffFields = {
-    judges: { a: judgeName(matched.pairs, "a"), b: judgeName(matched.pairs, "b") },
+    judges: { a: onlyText(matched.pairs, "a", judgeName), b: onlyText(matched.pairs, "b", judgeName) },
+    versions: { a: onlyText(matched.pairs, "a", judgeVersion), b: onlyText(matched.pairs, "b", judgeVersion) },
     matched: matched.pairs.length,
     onlyA: matched.onlyA,
     onlyB: matched.onlyB,
@@ -162,11 +166,22 @@ function rewardOf({ reward, judge_status }: Row): number | undefined {
   return typeof reward === "number" && reward >= 0 && reward <= 1 ? reward : undefined;
 }
 
-/** The one judge of a side, or null when rows name none or several. */
-function judgeName(pairs: readonly RowPair[], side: "a" | "b"): string | null {
-  const names = new Set(pairs.map((pair) => pair[side].judge_name));
-  const [name] = names;
-  return names.size === 1 && typeof name === "string" ? name : null;
+const judgeName = (row: Row): unknown => row.judge_name;
+const judgeVersion = (row: Row): unknown => (isRecord(row.lineage) ? row.lineage.judge_version : undefined);
+
+/** The one text that all rows of a side have, or null when they have none or several. */
+function onlyText(pairs: readonly RowPair[], side: "a" | "b", textOf: (row: Row) => unknown): string | null {
+  const texts = new Set(pairs.map((pair) => textOf(pair[side])));
+  const [text] = texts;
+  return texts.size === 1 && typeof text === "string" ? text : null;
+}
+
+/** Who is compared: by version where the name does not tell them apart. */
+function sidesText({ judges: { a, b }, versions }: VerdictDiffFields): string {
+  const hasVersions = versions.a !== null || versions.b !== null;
+  if (a === null || a !== b || !hasVersions) return `${a ?? "A"} and ${b ?? "B"}`;
+  if (versions.a === versions.b) return `${a} (${versions.a}) twice`;
+  return `${a} (${versions.a ?? "no version"}) and ${b} (${versions.b ?? "no version"})`;
 }
 
 function diffNotes(fields: VerdictDiffFields, { skipped }: MatchedRows): Note[] {
@@ -214,10 +229,9 @@ function diffNotes(fields: VerdictDiffFields, { skipped }: MatchedRows): Note[] 
 }
 
 function render(report: VerdictDiffReport): string {
-  const { judges, compared, same, different, flips, partial, binary, flipP, examples } = report;
-  const name = (side: "a" | "b"): string => judges[side] ?? side.toUpperCase();
+  const { compared, same, different, flips, partial, binary, flipP, examples } = report;
   const measure = (value: number | null): string => (value === null ? "none" : fixedText(value, 2));
-  const lines = [`${name("a")} and ${name("b")} on ${countText(compared, "row")}`];
+  const lines = [`${sidesText(report)} on ${countText(compared, "row")}`];
   if (compared > 0) {
     lines.push(
       `  same verdict on ${same} (${percentText(same / compared)}), another on ${different}: ${flips.passToFail} pass to fail, ${flips.failToPass} fail to pass${partial > 0 ? `, ${partial} with fractions` : ""} (p=${fixedText(flipP, 3)})`,
