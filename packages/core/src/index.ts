@@ -56,6 +56,7 @@ export type {
   JudgeFunction,
   JudgeKind,
   JudgeObject,
+  PrepareContext,
   Verdict,
   VerdictObject,
 } from "./judging/judge-types.js";

@@ -29,6 +29,9 @@ export interface JudgeContext {
   readonly onWait?: ((isWaiting: boolean) => void) | undefined;
 }
 
+/** What a judge is told when it makes itself ready; each may be absent. */
+export type PrepareContext = { readonly [Name in "signal" | "limited"]?: JudgeContext[Name] | undefined };
+
 /** What kind of judge made a verdict; written as `judge_meta.scorer_kind` unless it is `llm`. */
 export type JudgeKind = "rule" | "llm" | "reward_model" | "human";
 
@@ -45,8 +48,8 @@ export interface JudgeObject<R extends Row = Row> {
   /** Changes whenever the judge would judge differently: `<model>@<hash of its prompt>` for a model. */
   readonly version?: string;
   readonly model?: string;
-  /** Called once before the first row; throws when the judge cannot work (no key, bad spec). */
-  readonly prepare?: () => void | Promise<void>;
+  /** Called once before the first row; throws when the judge cannot work (no key, bad spec). What it asks of a model counts. */
+  readonly prepare?: (context?: PrepareContext) => void | Promise<void>;
   readonly judge: JudgeFunction<R>;
   /** What the report on graded rows should say about the judge; asked after the last row. */
   readonly notes?: () => readonly Note[];

@@ -137,6 +137,12 @@ describe("a constitution's judge", () => {
     expect((await grade([row("good")], judge)).rows[0]?.reward).toBe(1);
   });
 
+  test("the check counts in what the call spends", async () => {
+    const backend = ScriptedBackend(honest, { model: "m" });
+    const { report } = await grade([row("good")], (await spec()).judge({ model: backend }));
+    expect(report.spend?.calls).toBe(12 + 1);
+  });
+
   test("an answer that leaves a principle out is asked for once more, then no verdict", async () => {
     const backend = ScriptedBackend(() => '{"reason": "x", "principles": {"1": true}}', { model: "m" });
     const judge = (await spec()).judge({ model: backend, onFailedCheck: "skip" });

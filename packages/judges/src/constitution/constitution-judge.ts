@@ -8,6 +8,7 @@ import {
   type Note,
   normalizeTools,
   optionRule,
+  type PrepareContext,
 } from "@whileai/core";
 import { type BackendLike, type CapturedSettings, captureSettings } from "@whileai/core/settings";
 import type { AskingJudge } from "../judge/asking-judge.js";
@@ -111,8 +112,12 @@ function checkedJudge(spec: Constitution, backend: Backend, options: Constitutio
   });
   let running: Promise<SpecCheck> | undefined;
   let done: SpecCheck | undefined;
-  const check = (): Promise<SpecCheck> => {
-    running ??= checkJudgeOnSpec(spec, asking, { minAgreement, minKappa })
+  const check = ({ signal, limited }: PrepareContext = {}): Promise<SpecCheck> => {
+    const within: JudgeObject = {
+      ...asking,
+      judge: (row, context) => asking.judge(row, limited === undefined ? context : { ...context, limited }),
+    };
+    running ??= checkJudgeOnSpec(spec, within, { minAgreement, minKappa, signal })
       .then((report) => {
         done = report;
         return report;
@@ -123,9 +128,9 @@ function checkedJudge(spec: Constitution, backend: Backend, options: Constitutio
       });
     return running;
   };
-  const prepare = async (): Promise<void> => {
+  const prepare = async (context?: PrepareContext): Promise<void> => {
     if (onFailedCheck === "skip") return;
-    const report = await check();
+    const report = await check(context);
     if (report.status === "failed" && onFailedCheck === "stop")
       throw new JudgeError(
         {
@@ -135,7 +140,7 @@ function checkedJudge(spec: Constitution, backend: Backend, options: Constitutio
         "spec_check_failed",
       );
   };
-  return Object.freeze({ ...asking, check, prepare, notes: () => checkNotes(done) });
+  return Object.freeze({ ...asking, check: () => check(), prepare, notes: () => checkNotes(done) });
 }
 
 /** True where it failed for what could not be read, and not for what it said. */

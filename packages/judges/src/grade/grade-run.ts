@@ -1,5 +1,6 @@
 import {
   attachVerdict,
+  type Backend,
   isRecord,
   type JudgeObject,
   normalizeTools,
@@ -141,7 +142,8 @@ export class GradeRun<R extends Row> {
     if (this.#judge.prepare === undefined) return true;
     if (signal?.aborted) return false;
     try {
-      await untilAborted(Promise.resolve(this.#judge.prepare()), signal);
+      const limited = (backend: Backend): Backend => this.#limits.limited(backend, () => {});
+      await untilAborted(Promise.resolve(this.#judge.prepare({ signal, limited })), signal);
       return true;
     } catch (error) {
       if (signal?.aborted) return false;
