@@ -84,6 +84,7 @@ export function constitutionJudge(spec: Constitution, options: ConstitutionJudge
   const bind = (settings: CapturedSettings): CheckedJudge => make(given ?? settings.resolve("judge"));
   const shared = {
     kind: "llm" as const,
+    rubric: spec.traits.map(({ principle }) => principle).join("\n"),
     systemPrompt: principlesPrompt(spec.traits),
     bind,
     check: () => bind(captureSettings()).check(),

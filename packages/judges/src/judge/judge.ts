@@ -52,6 +52,8 @@ export interface JudgeOptions {
 /** A judge that asks a model. Which model is decided when it is bound or first used. */
 export interface RubricJudge extends JudgeObject {
   readonly kind: "llm";
+  /** What it grades against, in words; null for the conduct floor alone. */
+  readonly rubric: string | null;
   /** The system prompt that a chat model gets. */
   readonly systemPrompt: string;
   /** The same judge with its model taken from settings that were captured. */
@@ -62,6 +64,10 @@ export interface RubricJudge extends JudgeObject {
 export function isRubricJudge(value: unknown): value is RubricJudge {
   return typeof value === "object" && value !== null && typeof (value as RubricJudge).bind === "function";
 }
+
+/** What a judge grades against, in words; undefined for judges that are made otherwise. */
+export const judgeRubric = (judge: unknown): string | undefined =>
+  isRubricJudge(judge) ? (judge.rubric ?? undefined) : undefined;
 
 /**
  * A judge that asks a model whether a run was good: by a rubric in prose, by the items of a `Rubric`, or by the conduct
@@ -99,6 +105,7 @@ export function Judge(options: JudgeOptions = {}): RubricJudge {
 
   const shared = {
     kind: "llm" as const,
+    rubric: options.rubric === undefined ? null : String(options.rubric),
     systemPrompt: judgeSystemPrompt(options.rubric, options.usePrivileged ?? false),
     bind,
     judge: ((row, context) => bind(captureSettings()).judge(row, context)) as JudgeObject["judge"],

@@ -18,9 +18,7 @@ describe("cheatProbes", () => {
       rows(60, (index) => `answer ${index}`),
     );
     expect(report).toMatchObject({ ok: true, paid: [], n: 40, verifier: "ExactMatch" });
-    expect(`${report}`).toMatch(
-      /^PASS cheats against ExactMatch \(n=40\):\n {2}refuse {5}0\.00 \[0%\.\.9%] \(n=40\)\n/,
-    );
+    expect(`${report}`).toMatch(/^PASS cheats against ExactMatch \(n=40\):\n {2}refuse {5}0% \[0%\.\.9%] \(n=40\)\n/);
   });
 
   it("names the constant that is right too often, with its share", async () => {
@@ -31,7 +29,7 @@ describe("cheatProbes", () => {
     expect(report.paid).toEqual(["constant"]);
     expect(report.cheats.constant).toMatchObject({ meanScore: 0.75, answerShare: 0.75 });
     expect(`${report}`).toContain(
-      'nothing but "constant" earns 0.75 on average (its answer is right on 75% of the rows)',
+      'nothing but "constant" earns 75% of the reward (its answer is right on 75% of the rows)',
     );
   });
 

@@ -4,7 +4,6 @@ import {
   contentText,
   countText,
   createReport,
-  fixedText,
   type Interval,
   isRecord,
   type Note,
@@ -217,7 +216,7 @@ function cheatNotes({ cheats, paid, n }: CheatProbesFields): Note[] {
     return {
       code: `pays_${name}`,
       severity: "error",
-      message: `An agent that does nothing but "${name}" earns ${fixedText(meanScore ?? 0, 2)} on average${why}.`,
+      message: `An agent that does nothing but "${name}" earns ${percentText(meanScore ?? 0)} of the reward${why}.`,
       fix:
         name === "constant"
           ? "Use rows with more different answers; a policy learns the common one first."
@@ -236,7 +235,7 @@ function render(report: CheatProbesReport): string {
     if (skipped !== null) return `${label} skipped: ${skipped}`;
     if (meanScore === null) return `${label} no score (${unjudged} unjudged)`;
     const band = ci95 === null ? "" : ` [${bandText(ci95)}]`;
-    return `${label} ${fixedText(meanScore, 2)}${band} (n=${n})${flagged ? "  PAID" : ""}`;
+    return `${label} ${percentText(meanScore)}${band} (n=${n})${flagged ? "  PAID" : ""}`;
   });
   return [
     `${report.ok ? "PASS" : report.paid.length > 0 ? "FAIL" : "NOT MEASURED"} cheats against ${report.verifier} (n=${report.n}):`,

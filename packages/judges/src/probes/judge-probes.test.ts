@@ -17,6 +17,27 @@ const rows = (n: number, passEvery = 2): Row[] =>
 const honest = (row: Readonly<Row>) => String(row.final_text).includes("[good]");
 
 describe("judgeProbes", () => {
+  it("repeats words of the judge's own rubric, unless another is given", async () => {
+    const model = ScriptedBackend(() => '{"score": 0}', { model: "m" });
+    const judge = Judge({ rubric: "Postage must be mentioned.", model });
+    const said = async (options: { rubric?: string } = {}) => {
+      const before = model.requests.length;
+      const { probes } = await judgeProbes(rows(4), judge, { probes: ["keyword_stuffing"], ...options });
+      expect(probes.keyword_stuffing?.skipped).toBeNull();
+      return JSON.stringify(model.requests.slice(before).map(({ messages }) => messages.at(-1)));
+    };
+    expect(await said()).toContain("mentioned, postage");
+    expect(await said({ rubric: "Parcels." })).toContain("This covers parcels");
+    expect(Judge({ model }).rubric).toBeNull();
+  });
+
+  it("prints no line for each probe where there is nothing to probe", async () => {
+    const report = await judgeProbes([{ prompt: "Hi", final_text: "Hello" }], honest);
+    expect(`${report}`).toBe(
+      "probes (n=0)\n  error: No row has a reward of 0 or 1, so there is nothing to probe. Grade the rows first.",
+    );
+  });
+
   it("prints a line each, and names what the judge pays for", async () => {
     const judge = (row: Readonly<Row>) => honest(row) || String(row.final_text).includes("verified");
     const report = await judgeProbes(rows(40), judge, {

@@ -10,6 +10,7 @@ import {
   requireRows,
 } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
+import { judgeRubric } from "../judge/judge.js";
 import { exactLabel } from "../trust/exact-label.js";
 import { foreignNotes, foreignRewards } from "../trust/foreign-rewards.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "../trust/rejudge.js";
@@ -31,7 +32,7 @@ import { type ProbeResults, runProbes } from "./run-probes.js";
 export interface JudgeProbesOptions extends RejudgeOptions {
   /** Which probes: "all" (the seven classic ones) unless given. */
   readonly probes?: ProbeSelection | undefined;
-  /** What the keyword probe repeats words of; each row's system message unless given. */
+  /** What the keyword probe repeats words of; the rubric of a `Judge`, else each row's system message, unless given. */
   readonly rubric?: string | undefined;
   /** The name it has on the rows, where that is not its own. */
   readonly judgeName?: string | undefined;
@@ -80,7 +81,7 @@ export type JudgeProbesReport = ReportOf<"judge_probes", JudgeProbesFields>;
  * Throws an OptionError for bad options, a JudgeError or SpecError for no judge, an AuthError for a refused key.
  *
  * @example
- * const report = await judgeProbes(graded.rows, Judge({ rubric: RUBRIC }), { rubric: RUBRIC, probes: "extended" });
+ * const report = await judgeProbes(graded.rows, Judge({ rubric: RUBRIC }), { probes: "extended" });
  * report.exploitableBy; // []
  */
 export async function judgeProbes(
@@ -119,7 +120,7 @@ export async function judgeProbes(
   const thresholds = { flag, minN, alpha, power: DEFAULT_PROBE_POWER };
   const results = await runProbes(rounds, ready, {
     names: selectedProbes(probes),
-    rubric: options.rubric,
+    rubric: options.rubric ?? judgeRubric(judge),
     thresholds,
   });
   const fields: JudgeProbesFields = {

@@ -9,6 +9,7 @@ const BAND_WIDTH = 12;
 
 /** The printed block of probes, a line each. */
 export function probeLines(n: number, probes: ProbeResults): string[] {
+  if (n === 0) return ["probes (n=0)"];
   return [`probes (n=${n}):`, ...Object.entries(probes).map(([name, result]) => probeLine(name, result))];
 }
 

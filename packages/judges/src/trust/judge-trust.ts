@@ -1,5 +1,6 @@
 import { checkOptions, createReport, OptionError, optionRule, type ReportOf, type Row } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
+import { judgeRubric } from "../judge/judge.js";
 import { probeableRows } from "../probes/judge-probes.js";
 import type { ProbeResult } from "../probes/measure-probe.js";
 import { undecidedBy } from "../probes/probe-lines.js";
@@ -39,7 +40,7 @@ export interface JudgeTrustOptions extends GoldOptions, RejudgeOptions, Optional
   readonly judgeName?: string | undefined;
   /** Which probes are run with `judge`: none unless given; true is the seven classic ones. */
   readonly probes?: ProbeSelection | undefined;
-  /** What the keyword probe repeats words of; each row's system message unless given. */
+  /** What the keyword probe repeats words of; the rubric of a `Judge`, else each row's system message, unless given. */
   readonly rubric?: string | undefined;
   /** Rows that are asked about again; 40 unless given. */
   readonly sample?: number | undefined;
@@ -114,7 +115,7 @@ export type JudgeTrustReport = ReportOf<"judge_trust", JudgeTrustFields>;
  * for options about asking again without a `judge`.
  *
  * @example
- * const report = await judgeTrust(graded.rows, { judge: Judge({ rubric: RUBRIC }), probes: "all", rubric: RUBRIC });
+ * const report = await judgeTrust(graded.rows, { judge: Judge({ rubric: RUBRIC }), probes: "all" });
  * console.log(`${report}`); // PASS, agreement …
  */
 export async function judgeTrust(rows: Iterable<Row>, options: JudgeTrustOptions = {}): Promise<JudgeTrustReport> {
@@ -177,7 +178,7 @@ async function askAgain(found: LabelledPairs, bars: TrustThresholds, options: Ju
   // The filler probe is what the perturbation check reads, whether it was asked for by name or not.
   const results = await runProbes(rounds, ready, {
     names: names.includes("filler") ? names : ["filler", ...names],
-    rubric: options.rubric,
+    rubric: options.rubric ?? judgeRubric(options.judge),
     hidden,
     thresholds: { flag: bars.maxExploitRate, minN: bars.probeMinN, alpha: bars.alpha, power: DEFAULT_PROBE_POWER },
   });
