@@ -153,6 +153,7 @@ describe("whileai grade: who judges", () => {
     ],
     ["a constitution with a rubric", () => ["--judge", inFolder("spec.json"), "--rubric", "x"], 64, /--rubric/],
     ["votes without end", () => ["--judge", model(), "--votes", "1000"], 64, /--votes/],
+    ["batches of a verifier", () => ["--judge", "verify:ExactMatch", "--batch"], 64, /batch/],
     ["money without a price", () => ["--judge", model(), "--max-usd", "1"], 64, /--max-usd|price/],
     [
       "a judge that its constitution's labels contradict",

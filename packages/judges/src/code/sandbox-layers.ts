@@ -4,8 +4,6 @@
  */
 export type SandboxMode = "strict" | "best_effort" | "none";
 
-export const SANDBOX_MODES: readonly SandboxMode[] = ["strict", "best_effort", "none"];
-
 /** A layer of confinement, as written to `judge_meta.sandbox.layers`. */
 export type SandboxLayer =
   | "process_group"

@@ -3,7 +3,7 @@ import { probeSandbox, type SandboxEffects } from "./probe-sandbox.js";
 import { isStrict, type SandboxLayer } from "./sandbox-layers.js";
 
 /** Interpreter that is tried unless another is named. */
-export const DEFAULT_PYTHON = "python3";
+const DEFAULT_PYTHON = "python3";
 
 /** What {@link sandboxReport} says. */
 export interface SandboxReportFields {

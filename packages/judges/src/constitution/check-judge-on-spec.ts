@@ -16,8 +16,8 @@ import type { Constitution } from "./constitution.js";
 import { specCheckNotes, specCheckText } from "./spec-check-text.js";
 
 /** The floors of a check: as for the trust of a judge, but on the point estimates, as authors give few labels. */
-export const DEFAULT_MIN_AGREEMENT = 0.8;
-export const DEFAULT_MIN_KAPPA = 0.6;
+const DEFAULT_MIN_AGREEMENT = 0.8;
+const DEFAULT_MIN_KAPPA = 0.6;
 /** Share of labels without a readable verdict above which a judge fails. */
 const MAX_UNREAD_SHARE = 0.1;
 

@@ -58,7 +58,7 @@ export function createConstitution(document: ConstitutionDocument): Constitution
 }
 
 /** The trait with an id. */
-export function traitNamed(traits: readonly Trait[], id: string): Trait {
+function traitNamed(traits: readonly Trait[], id: string): Trait {
   const found = traits.find((trait) => trait.id === id);
   if (found !== undefined) return found;
   const known = traits.map((trait) => trait.id);

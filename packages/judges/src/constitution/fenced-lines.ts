@@ -1,7 +1,7 @@
 import { constitutionError } from "./constitution-error.js";
 
 /** A block of code: lines between two fences. */
-export interface CodeBlock {
+interface CodeBlock {
   /** What stands behind the opening fence: the language, and more. */
   readonly info: string;
 }

@@ -71,7 +71,7 @@ interface Answer {
 }
 
 /** The same request, continued by the reply and the demand for one that can be read. */
-export function repeatRequest(request: CompletionRequest, reply: Completion, repeatRule: string): CompletionRequest {
+function repeatRequest(request: CompletionRequest, reply: Completion, repeatRule: string): CompletionRequest {
   const { maxTokens } = request;
   return {
     ...request,

@@ -1,5 +1,5 @@
 /** A cell as SQLite gives it: whole numbers are of any size, and numbers that are not whole. */
-export type SqlCell = bigint | number | string | Uint8Array | null;
+type SqlCell = bigint | number | string | Uint8Array | null;
 export type SqlRow = readonly SqlCell[];
 
 /** Rows that are not equal outright and are still compared one with each other; beyond this results differ anyway. */

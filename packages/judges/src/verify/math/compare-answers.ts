@@ -66,7 +66,7 @@ function compareChoices(a: Answer, b: Answer): Agreement | undefined {
 }
 
 /** Words without case, brackets, end marks and LaTeX's wrappers. */
-export const plainWords = (source: string): string =>
+const plainWords = (source: string): string =>
   source
     .replace(/\\(?:text|textbf|textit|textrm|mbox|mathrm|mathbf|operatorname)\b/gu, "")
     .replace(/\\[ ,;:!]|~|\\q?quad\b/gu, " ")

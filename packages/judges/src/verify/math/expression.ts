@@ -20,7 +20,7 @@ export type Expression =
 export type ConstantName = "pi" | "e" | "i" | "infinity";
 
 /** The expressions an expression is made of. */
-export function partsOf(expression: Expression): readonly Expression[] {
+function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "sum":
       return expression.terms;

@@ -27,7 +27,7 @@ const MARKER = /^[ \t]*####[ \t]*(\S.*)$/gmu;
 const WORD = /(?<![\\\p{L}])\p{L}{2}/u;
 
 /** The reply without what the model thought. */
-export function withoutThoughts(reply: string): string {
+function withoutThoughts(reply: string): string {
   const text = reply.replace(THOUGHT, " ");
   const ends = [...text.matchAll(END_OF_THOUGHT)];
   const last = ends.at(-1);

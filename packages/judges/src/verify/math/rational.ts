@@ -7,7 +7,7 @@ export interface Rational {
 }
 
 /** Longest numerator or denominator in bits; 2006! has 19 300. Convention. */
-export const MAX_EXACT_BITS = 40_000;
+const MAX_EXACT_BITS = 40_000;
 /** Fractions longer than this are reduced; shorter ones are cheaper unreduced. */
 const REDUCE_FROM_BITS = 512;
 /** Most digits a decimal exponent may add. */
@@ -28,7 +28,7 @@ export function bitLength(value: bigint): number {
 }
 
 /** Bits of numerator and denominator together. */
-export const rationalBits = (value: Rational): number => bitLength(value.numerator) + bitLength(value.denominator);
+const rationalBits = (value: Rational): number => bitLength(value.numerator) + bitLength(value.denominator);
 
 function greatestCommonDivisor(left: bigint, right: bigint, work: Work): bigint {
   let [a, b] = [left < 0n ? -left : left, right];

@@ -6,7 +6,7 @@ import { type Reading, Unreadable, USUAL_READING } from "./tokens.js";
 import { TooMuchWork } from "./work.js";
 
 /** Longest answer that is read, in characters. */
-export const MAX_ANSWER_CHARS = 4000;
+const MAX_ANSWER_CHARS = 4000;
 
 const GROUPED_IN_BRACKETS = /[([{][^)\]}]*\d,\d{3}/u;
 const EXPONENT_OR_E = /\d[eE][+-]\d/u;

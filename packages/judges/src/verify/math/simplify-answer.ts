@@ -44,7 +44,7 @@ function simplifyList(list: AnswerOf<"list">): NamedAnswer {
 }
 
 /** What a statement `x = …`, or a list of them, is about. */
-export function nameOf(answer: NamedAnswer): string | undefined {
+function nameOf(answer: NamedAnswer): string | undefined {
   if (answer.kind === "list") return answer.of;
   if (answer.kind !== "relation" || answer.signs.length !== 1 || answer.signs[0] !== "=") return;
   return labelOf(answer.sides[0] as Answer);
