@@ -355,7 +355,10 @@ describe("the loop, command by command", () => {
     vi.stubEnv("WHILEAI_HOME", inFolder("nobody"));
     await writeFile(inFolder("ungraded.jsonl"), '{"scenario_id": "a", "final_text": "x"}\n');
     const grade = await whileai("grade", inFolder("ungraded.jsonl"));
-    expect([grade.code, grade.notes]).toEqual([64, expect.stringMatching(/No judge.*--judge.*verify:MathEqual.*judge\.mjs.*--rubric/)]);
+    expect([grade.code, grade.notes]).toEqual([
+      64,
+      expect.stringMatching(/No judge.*--judge.*verify:MathEqual.*judge\.mjs.*--rubric/),
+    ]);
     const argv = ["simulate", "--tools", inFolder("tools.json"), "--system-prompt", "x", "--budget", "1"];
     const run = await whileai(...argv);
     expect([run.code, run.notes]).toEqual([64, expect.stringMatching(/agent.*--agent seeded/)]);

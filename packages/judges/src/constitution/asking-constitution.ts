@@ -13,6 +13,7 @@ import { shortHash } from "../judge/judge-identity.js";
 import { judgeMessage } from "../judge/judge-message.js";
 import { judgeRecord } from "../judge/judge-record.js";
 import { rawReply } from "../judge/raw-reply.js";
+import { unreadableReason } from "../judge/unreadable-reason.js";
 import { parsePrinciplesReply } from "./parse-principles-reply.js";
 import { principlesPrompt } from "./principles-prompt.js";
 import { PRINCIPLES_REPEAT_RULE } from "./prompts/principles-rule.js";
@@ -83,7 +84,7 @@ export function askingConstitution(settings: ConstitutionAsking): AskingJudge {
     if (answers === null)
       return {
         reward: null,
-        reason: `the judge gave no readable verdict: ${problem}`,
+        reason: unreadableReason(replies, problem),
         judge_status: "invalid_result",
         judge_meta: { ...meta, raw: rawReply(replies) },
       };

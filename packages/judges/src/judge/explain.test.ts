@@ -43,7 +43,8 @@ describe("explain", () => {
     expect(report).toMatchObject({
       reward: null,
       status: "invalid_result",
-      unjudged: "the judge gave no readable verdict: there is no whole JSON object",
+      unjudged:
+        "the judge gave no readable verdict: the reply was cut off, raise maxTokens of the judge; there is no whole JSON object",
     });
     expect(report.notes.map((note) => note.code)).toEqual(["reply_cut_off"]);
     expect(`${report}`).toContain("no JSON object in it");

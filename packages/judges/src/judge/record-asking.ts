@@ -5,6 +5,7 @@ import { judgeIdentity } from "./judge-identity.js";
 import { faultLead, judgeMessage } from "./judge-message.js";
 import { judgeRecord } from "./judge-record.js";
 import { rawReply } from "./raw-reply.js";
+import { unreadableReason } from "./unreadable-reason.js";
 import { VOTE_TEMPERATURE } from "./votes.js";
 
 const TEMPERATURE = 0;
@@ -60,7 +61,7 @@ export function recordAsking(
     }),
     unreadable: (replies, problem, meta) => ({
       reward: null,
-      reason: `the judge gave no readable verdict${problem === undefined ? "" : `: ${problem}`}`,
+      reason: unreadableReason(replies, problem),
       judge_status: "invalid_result",
       judge_meta: { ...meta, raw: rawReply(replies) },
     }),
