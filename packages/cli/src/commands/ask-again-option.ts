@@ -19,7 +19,11 @@ export const addAskAgainOptions = (command: Command): Command =>
     .option("--judge-name <name>", "the judge's name on the rows, where that is not its own")
     .option("--sample <n>", "rows that are asked about again (default 40)", wholeNumber)
     .option("--seed <n>", "the seed of that sample (default 0)", wholeNumber)
-    .option("--concurrency <n>", "rows judged at the same time (default 8)", wholeNumber)
+    .option(
+      "--concurrency <n>",
+      "rows judged at the same time (default 8; of a module, as many as the machine runs in parallel)",
+      wholeNumber,
+    )
     .option("--timeout <seconds>", "deadline for a row", decimalNumber);
 
 /** How rows are sampled and judged. */

@@ -39,7 +39,11 @@ export const addGrade: AddCommand = (program, perform) => {
     .argument("<rows>", "a JSONL file of rows");
   addJudgeOptions(command)
     .option("--name <name>", "the judge's name on the rows (default: its own)")
-    .option("--concurrency <n>", "rows judged at the same time (default 8)", wholeNumber)
+    .option(
+      "--concurrency <n>",
+      "rows judged at the same time (default 8; of a module, as many as the machine runs in parallel)",
+      wholeNumber,
+    )
     .option("--timeout <seconds>", "deadline for a row", decimalNumber)
     .option("--max-usd <dollars>", "the most that the models that judge may cost", decimalNumber)
     .option("--max-tokens <n>", "the most tokens, read and written, that they may use", wholeNumber)
