@@ -30,11 +30,12 @@ function remarks({ config, nSkipped, nUnkeyed, nClusters, passAt1, worstCase, no
 /** The report as one line. */
 export function passAtLine(report: PassAtFields): string {
   const { k, passAt1, passPowK, passAtK, headroom, nGroups } = report;
-  const numbers = [
-    `pass@1 ${number(passAt1)}${band(report.ci95)}`,
+  const ofMany = [
     `pass^${k} (pass_pow_k) ${number(passPowK)}${band(report.passPowKCi95)}`,
     `pass@${k} ${number(passAtK)}${band(report.passAtKCi95)}`,
     `headroom ${number(headroom)}`,
-  ].join(" | ");
-  return `${numbers} (${[`${nGroups} groups, k=${k}`, ...remarks(report)].join("; ")})`;
+  ];
+  // Of single tries there is nothing else to tell, and "pass@1 n/a" beside a pass@1 would only puzzle.
+  const numbers = [`pass@1 ${number(passAt1)}${band(report.ci95)}`, ...(k === 1 && passAtK === null ? [] : ofMany)];
+  return `${numbers.join(" | ")} (${[`${nGroups} groups, k=${k}`, ...remarks(report)].join("; ")})`;
 }
