@@ -36,6 +36,7 @@ export function passAtLine(report: PassAtFields): string {
     `headroom ${number(headroom)}`,
   ];
   // Of single tries there is nothing else to tell, and "pass@1 n/a" beside a pass@1 would only puzzle.
-  const numbers = [`pass@1 ${number(passAt1)}${band(report.ci95)}`, ...(k === 1 && passAtK === null ? [] : ofMany)];
+  const isAlone = k === 1 && passAt1 !== null && passAtK === null;
+  const numbers = [`pass@1 ${number(passAt1)}${band(report.ci95)}`, ...(isAlone ? [] : ofMany)];
   return `${numbers.join(" | ")} (${[`${nGroups} groups, k=${k}`, ...remarks(report)].join("; ")})`;
 }
