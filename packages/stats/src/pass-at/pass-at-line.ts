@@ -30,13 +30,11 @@ function remarks({ config, nSkipped, nUnkeyed, nClusters, passAt1, worstCase, no
 /** The report as one line. */
 export function passAtLine(report: PassAtFields): string {
   const { k, passAt1, passPowK, passAtK, headroom, nGroups } = report;
-  const ofMany = [
+  const numbers = [
+    `pass@1 ${number(passAt1)}${band(report.ci95)}`,
     `pass^${k} (pass_pow_k) ${number(passPowK)}${band(report.passPowKCi95)}`,
     `pass@${k} ${number(passAtK)}${band(report.passAtKCi95)}`,
     `headroom ${number(headroom)}`,
-  ];
-  // Of single tries there is nothing else to tell, and "pass@1 n/a" beside a pass@1 would only puzzle.
-  const isAlone = k === 1 && passAt1 !== null && passAtK === null;
-  const numbers = [`pass@1 ${number(passAt1)}${band(report.ci95)}`, ...(isAlone ? [] : ofMany)];
-  return `${numbers.join(" | ")} (${[`${nGroups} groups, k=${k}`, ...remarks(report)].join("; ")})`;
+  ].join(" | ");
+  return `${numbers} (${[`${nGroups} groups, k=${k}`, ...remarks(report)].join("; ")})`;
 }

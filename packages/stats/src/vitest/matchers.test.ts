@@ -42,7 +42,7 @@ describe("toPassAt", () => {
 
       pass@1 is 0.750, and the lower end of its 95% interval, 0.593, does not reach 0.700. The estimate does: more tasks would narrow the interval.
 
-      pass@1 0.75 [0.59..0.86] (40 groups, k=1; pass^k and pass@k need k of at least 4, this run has 1)"
+      pass@1 0.75 [0.59..0.86] | pass^1 (pass_pow_k) n/a | pass@1 n/a | headroom n/a (40 groups, k=1; pass^k and pass@k need k of at least 4, this run has 1)"
     `);
   });
 
