@@ -3,9 +3,9 @@ import type { AskingJudge } from "../judge/asking-judge.js";
 import { createAskingJudge } from "../judge/create-asking-judge.js";
 import { decidingObject, saidText } from "../judge/deciding-object.js";
 import { type FittedRecord, fitRecord } from "../judge/fit-record.js";
-import { shortHash } from "../judge/judge-identity.js";
 import { judgeMessage } from "../judge/judge-message.js";
 import { judgeRecord } from "../judge/judge-record.js";
+import { judgeVersion } from "../judge/judge-version.js";
 import { payloadCharsFor } from "../judge/payload-chars.js";
 import { RECORD_PLACE, RECORD_RULE } from "../judge/prompts/record-rule.js";
 import { reasonText } from "../judge/reason-text.js";
@@ -60,7 +60,7 @@ export function blameJudge(backend: Backend): AskingJudge {
   ];
   return createAskingJudge({
     name: `blame:${backend.model}`,
-    version: `${backend.model}@${shortHash(`${PROMPT}|${BLAME_REPEAT_RULE}`)}`,
+    version: judgeVersion(backend, [PROMPT, BLAME_REPEAT_RULE], {}),
     backend,
     ask,
     read: ([reply], row): VerdictObject => {

@@ -9,9 +9,9 @@ import {
 import type { AskingJudge } from "../judge/asking-judge.js";
 import { createAskingJudge } from "../judge/create-asking-judge.js";
 import { type FittedRecord, fitRecord } from "../judge/fit-record.js";
-import { shortHash } from "../judge/judge-identity.js";
 import { judgeMessage } from "../judge/judge-message.js";
 import { judgeRecord } from "../judge/judge-record.js";
+import { judgeVersion } from "../judge/judge-version.js";
 import { rawReply } from "../judge/raw-reply.js";
 import { unreadableReason } from "../judge/unreadable-reason.js";
 import { parsePrinciplesReply } from "./parse-principles-reply.js";
@@ -48,7 +48,8 @@ function traitsOf(row: Readonly<Row>, traits: readonly Trait[]): readonly Trait[
  */
 export function askingConstitution(settings: ConstitutionAsking): AskingJudge {
   const { backend, traits, payloadChars, maxTokens, name } = settings;
-  const version = `${backend.model}@${shortHash([principlesPrompt(traits), PRINCIPLES_REPEAT_RULE, `spec:${settings.version}`].join("|"))}`;
+  const judged = [principlesPrompt(traits), PRINCIPLES_REPEAT_RULE, `spec:${settings.version}`];
+  const version = judgeVersion(backend, judged, settings);
   const shown = (row: Readonly<Row>): FittedRecord =>
     fitRecord(judgeRecord(row, { tools: settings.tools, policy: settings.policy, usePrivileged: false }), payloadChars);
 

@@ -1,9 +1,8 @@
-import { pythonJsonText, sha256Hex } from "@whileai/core";
+import { pythonJsonText } from "@whileai/core";
+import { shortHash } from "../judge/judge-version.js";
 import type { Trait } from "./trait.js";
 
-const VERSION_DIGITS = 12;
-
-const hashOf = (value: unknown): string => sha256Hex(pythonJsonText(value, { ascii: false })).slice(0, VERSION_DIGITS);
+const hashOf = (value: unknown): string => shortHash(pythonJsonText(value, { ascii: false }));
 
 /** The version of a constitution: changes with every character of an id, name, principle or authority, and with their order. */
 export const specVersion = (id: string, traits: readonly Trait[]): string =>

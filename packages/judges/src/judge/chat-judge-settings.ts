@@ -1,10 +1,7 @@
 import type { JudgeIdentitySettings } from "./judge-identity.js";
-import type { RecordSource } from "./judge-record.js";
 
 /** Everything a judge that asks a chat model is made from. */
-export interface ChatJudgeSettings extends JudgeIdentitySettings, RecordSource {
+export interface ChatJudgeSettings extends JudgeIdentitySettings {
   readonly payloadChars: number;
   readonly maxTokens: number;
-  /** Score a rubric of items although some are unanswered. */
-  readonly lenient: boolean;
 }

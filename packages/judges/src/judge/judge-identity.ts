@@ -1,19 +1,20 @@
-import { type Backend, sha256Hex } from "@whileai/core";
+import type { Backend } from "@whileai/core";
 import type { RubricObject } from "../rubric/rubric.js";
 import { faultLeadText } from "./judge-message.js";
+import type { RecordSource } from "./judge-record.js";
+import { judgeVersion, shortHash } from "./judge-version.js";
 import { ITEMS_REPEAT_RULE } from "./prompts/items-output-rule.js";
 import { REPEAT_RULE } from "./prompts/output-rule.js";
 import { judgeSystemPrompt, withCount } from "./system-prompt.js";
 
-const VERSION_DIGITS = 12;
-
 /** What a judge is, as far as it decides how it judges. */
-export interface JudgeIdentitySettings {
+export interface JudgeIdentitySettings extends RecordSource {
   readonly backend: Backend;
   readonly rubric?: string | RubricObject | undefined;
   readonly name?: string | undefined;
-  readonly usePrivileged: boolean;
   readonly votes: number;
+  /** Score a rubric of items although some are unanswered. */
+  readonly lenient: boolean;
 }
 
 /** The texts of a judge, its name, and the version that stands for what it is told. */
@@ -25,28 +26,31 @@ export interface JudgeIdentity {
   readonly name: string;
 }
 
-/**
- * The version is `<model>@<12 digits>` of the hash of all fixed texts that the model may be sent, of the rubric's version
- * and of the number of votes: a change of any of them shows.
- */
-export function judgeIdentity({ backend, rubric, name, usePrivileged, votes }: JudgeIdentitySettings): JudgeIdentity {
+/** Who a judge is that asks a chat model. Votes and lenience count to its version: the same replies are read otherwise. */
+export function judgeIdentity(settings: JudgeIdentitySettings): JudgeIdentity {
+  const { backend, rubric, name, usePrivileged, votes, lenient } = settings;
   const prompt = judgeSystemPrompt(rubric, usePrivileged);
   const repeatRule = typeof rubric === "object" ? withCount(ITEMS_REPEAT_RULE, rubric) : REPEAT_RULE;
   const judged = [
     prompt,
     `repeat:${repeatRule}`,
     ...(rubric === undefined ? [`fault:${faultLeadText("")}`] : []),
-    ...(typeof rubric === "object" ? [`rubric:${rubric.version}`] : []),
+    ...rubricParts(rubric, lenient),
     ...(votes > 1 ? [`votes:${votes}`] : []),
   ];
   return {
     prompt,
     promptSha: shortHash(prompt),
     repeatRule,
-    version: `${backend.model}@${shortHash(judged.join("|"))}`,
-    name: name ?? `judge:${backend.model}${rubric === undefined ? ":conduct-floor" : ""}`,
+    version: judgeVersion(backend, judged, settings),
+    name: name ?? judgeName(backend, rubric),
   };
 }
 
-/** The hash of a text at the length that versions have. */
-export const shortHash = (text: string): string => sha256Hex(text).slice(0, VERSION_DIGITS);
+/** The name of a judge that was given none. */
+export const judgeName = (backend: Backend, rubric: string | RubricObject | undefined): string =>
+  `judge:${backend.model}${rubric === undefined ? ":conduct-floor" : ""}`;
+
+/** What a rubric of items adds to a version: its own, and how unanswered items count. */
+export const rubricParts = (rubric: string | RubricObject | undefined, lenient: boolean): string[] =>
+  typeof rubric === "object" ? [`rubric:${rubric.version}`, ...(lenient ? ["lenient"] : [])] : [];

@@ -133,6 +133,10 @@ describe("Judge", () => {
       { rubric: "a", votes: 3 },
       { rubric: items },
       { rubric: Rubric({ criteria: [{ title: "a", weight: 2 }] }) },
+      { rubric: items, lenient: true },
+      { rubric: "a", policy: "Refund within a week." },
+      { rubric: "a", tools: [{ name: "get_order" }] },
+      { rubric: "a", tools: [{ name: "get_order" }, { name: "refund" }] },
     ];
     const versions = all.map((options) => Judge({ model: backend, ...options }).version);
     expect(new Set(versions).size).toBe(all.length);

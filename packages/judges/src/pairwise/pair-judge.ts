@@ -13,8 +13,8 @@ import { type BackendLike, type CapturedSettings, captureSettings } from "@while
 import { type AskingJudge, isAskingJudge } from "../judge/asking-judge.js";
 import { createAskingJudge } from "../judge/create-asking-judge.js";
 import { fitRecord, MIN_PAYLOAD_CHARS } from "../judge/fit-record.js";
-import { shortHash } from "../judge/judge-identity.js";
 import { judgeRecord } from "../judge/judge-record.js";
+import { judgeVersion } from "../judge/judge-version.js";
 import { modelRule } from "../judge/model-rule.js";
 import { payloadCharsFor } from "../judge/payload-chars.js";
 import { PAIR_REPEAT_RULE } from "../judge/prompts/pair-rules.js";
@@ -100,7 +100,7 @@ function makePairJudge(given: Backend, settings: PairSettings, ordering: PairOrd
   const { maxTokens = PAIR_TOKENS, usePrivileged = false } = settings;
   const way = backend.provider === "typesafe" ? decisionWay(settings) : chatWay(settings, maxTokens);
   const payloadChars = settings.payloadChars ?? payloadCharsFor(backend, way.prompt.length, maxTokens, 2);
-  const version = `${backend.model}@${shortHash(`${way.judged}|orders:${ordering.swap ? "both" : "drawn"}`)}`;
+  const version = judgeVersion(backend, [way.judged, `orders:${ordering.swap ? "both" : "drawn"}`], settings);
 
   const record = (row: Row | undefined) =>
     fitRecord(judgeRecord(row ?? {}, { ...settings, usePrivileged }), payloadChars);

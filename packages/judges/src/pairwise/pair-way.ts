@@ -1,7 +1,7 @@
 import type { CompletionRequest } from "@whileai/core";
 import { decisionRequest } from "@whileai/core/backends";
-import { shortHash } from "../judge/judge-identity.js";
 import { recordBlock } from "../judge/judge-message.js";
+import { shortHash } from "../judge/judge-version.js";
 import { PAIR_QUESTION, PAIR_REPEAT_RULE } from "../judge/prompts/pair-rules.js";
 import { readDecisionAnswers } from "../typesafe/read-decision-answers.js";
 import { type PairPromptSettings, pairDecisionPrompt, pairSystemPrompt } from "./pair-prompt.js";

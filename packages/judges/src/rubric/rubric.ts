@@ -1,12 +1,5 @@
-import {
-  checkOptions,
-  isRecord,
-  OptionError,
-  optionRule,
-  pythonJsonText,
-  requireOptions,
-  sha256Hex,
-} from "@whileai/core";
+import { checkOptions, isRecord, OptionError, optionRule, pythonJsonText, requireOptions } from "@whileai/core";
+import { shortHash } from "../judge/judge-version.js";
 import { type Criterion, type CriterionInput, criterionSlug, readCriterion } from "./criterion.js";
 import { matchAnswers } from "./match-answers.js";
 import { type RubricScore, type ScoreRubricOptions, scoreAnswers } from "./score-answers.js";
@@ -46,7 +39,6 @@ export interface RubricObject {
   toJSON(): Record<string, unknown>;
 }
 
-const VERSION_DIGITS = 12;
 const KIND_NAMES = { hard: "Hard rule", principle: "Principle", pitfall: "Pitfall" } as const;
 const RUBRIC = Symbol.for("whileai.rubric");
 
@@ -81,7 +73,7 @@ export function Rubric(options: RubricOptions): RubricObject {
   requireOptions("Rubric", options, { criteria: list });
   const criteria = Object.freeze(options.criteria.map(readCriterion));
   refuseTwins(criteria);
-  const version = sha256Hex(pythonJsonText(criteria, { floats: true })).slice(0, VERSION_DIGITS);
+  const version = shortHash(pythonJsonText(criteria, { floats: true }));
   const checklist = criteria.map(checklistLine).join("\n");
   const { source = "hand", domain = "", notes = "" } = options;
   const data = { criteria, source, domain, notes, version };

@@ -15,9 +15,10 @@ import type { AskingJudge } from "../judge/asking-judge.js";
 import type { ChatJudgeSettings } from "../judge/chat-judge-settings.js";
 import { createAskingJudge } from "../judge/create-asking-judge.js";
 import { type FittedRecord, fitRecord } from "../judge/fit-record.js";
-import { shortHash } from "../judge/judge-identity.js";
-import { faultLead } from "../judge/judge-message.js";
+import { judgeName, rubricParts } from "../judge/judge-identity.js";
+import { faultLead, faultLeadText } from "../judge/judge-message.js";
 import { judgeRecord } from "../judge/judge-record.js";
+import { judgeVersion, shortHash } from "../judge/judge-version.js";
 import {
   CRITERION_QUESTION,
   FAILURE_QUESTION,
@@ -52,9 +53,10 @@ export function decisionJudge(settings: ChatJudgeSettings): AskingJudge {
   const judged = [
     instructions,
     `decision:${decision}`,
-    ...(typeof rubric === "object" ? [`rubric:${rubric.version}`] : []),
+    ...(rubric === undefined ? [`fault:${faultLeadText("")}`] : []),
+    ...rubricParts(rubric, settings.lenient),
   ];
-  const version = `${backend.model}@${shortHash(judged.join("|"))}`;
+  const version = judgeVersion(backend, judged, settings);
   const shown = (row: Readonly<Row>): FittedRecord => fitRecord(judgeRecord(row, settings), payloadChars);
 
   const ask = (row: Readonly<Row>): CompletionRequest[] => {
@@ -81,7 +83,7 @@ export function decisionJudge(settings: ChatJudgeSettings): AskingJudge {
   };
 
   const judge = createAskingJudge({
-    name: settings.name ?? `judge:${backend.model}${rubric === undefined ? ":conduct-floor" : ""}`,
+    name: settings.name ?? judgeName(backend, rubric),
     version,
     backend,
     ask,

@@ -265,10 +265,15 @@ describe("Typesafe", () => {
     const plain = Typesafe();
     expect(toJudge(plain)).toBe(plain);
     const model = Typesafe();
-    const versions = [plain, Judge({ model, rubric: "a" }), Judge({ model, usePrivileged: true })].map(
-      (judge) => judge.version,
-    );
-    expect(new Set(versions).size).toBe(3);
+    const versions = [
+      plain,
+      Judge({ model, rubric: "a" }),
+      Judge({ model, usePrivileged: true }),
+      Judge({ model, policy: "Refund within a week." }),
+      Judge({ model, rubric: Rubric({ criteria: ["a"] }) }),
+      Judge({ model, rubric: Rubric({ criteria: ["a"] }), lenient: true }),
+    ].map((judge) => judge.version);
+    expect(new Set(versions).size).toBe(versions.length);
     expect(Judge({ model }).version).toBe(plain.version);
   });
 });

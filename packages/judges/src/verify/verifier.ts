@@ -12,10 +12,10 @@ import {
   type OptionRules,
   optionRule,
   type Row,
-  sha256Hex,
   type Verdict,
   type VerdictObject,
 } from "@whileai/core";
+import { shortHash } from "../judge/judge-version.js";
 import { candidateText } from "./candidate-text.js";
 import { findGold, type Gold } from "./find-gold.js";
 
@@ -23,7 +23,6 @@ import { findGold, type Gold } from "./find-gold.js";
 const VERIFIER_REASON_CHARS = 400;
 /** Part of every version, raised when a verifier's rules change. */
 const RULES_REVISION = 1;
-const VERSION_DIGITS = 12;
 
 /** A judge that is a program: callable on a row, and usable wherever a judge is. */
 export interface Verifier extends JudgeObject {
@@ -103,7 +102,7 @@ export function makeVerifier(recipe: VerifierRecipe): Verifier {
   const version =
     recipe.isVersioned === false
       ? undefined
-      : sha256Hex(canonicalJson([type, RULES_REVISION, deciding, recipe.settings ?? null])).slice(0, VERSION_DIGITS);
+      : shortHash(canonicalJson([type, RULES_REVISION, deciding, recipe.settings ?? null]));
 
   const judge = (row: Readonly<Row>, context: JudgeContext = NEVER_ABORTED): Verdict | Promise<Verdict> => {
     const gold = recipe.gold === "none" ? undefined : findGold(row, options.field);
