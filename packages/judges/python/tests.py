@@ -11,36 +11,20 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:] = [HERE, *[path for path in sys.path if path != HERE]]
 
-import types  # noqa: E402
-
 import confine  # noqa: E402
-import handles  # noqa: E402
 import runner  # noqa: E402
 import wire  # noqa: E402
+from link import Link  # noqa: E402
+from names import Names, Solution  # noqa: E402
 from pipe import private_pipe  # noqa: E402
 
-del sys.path[0]
-
 ANSWERS = 3
-
-
-class Solution(types.ModuleType):
-    """`import solution` gives the tests the candidate's names too."""
-
-    def __getattr__(self, name):
-        if name == "__all__":
-            return self.__dict__["link"].ask("names")
-        if name.startswith("__"):
-            raise AttributeError(name)
-        try:
-            return self.__dict__["link"].ask("name", None, name)
-        except NameError:
-            raise AttributeError(name) from None
 
 
 def main():
     pipe = private_pipe(0, ANSWERS)
     config = wire.message(pipe.read())
+    del sys.path[0]
     try:
         layers = confine.confine(config)
     except Exception as error:
@@ -55,15 +39,13 @@ def main():
         pipe.write(b"V " + token + b" " + wire.line(verdict))
         os._exit(0)
 
-    link = handles.Link(pipe, lambda why: conclude({"ok": False, "error": why, "said": ""}))
+    link = Link(pipe, lambda why: conclude({"ok": False, "error": why, "said": ""}))
     try:
         tree = runner.parsed(job["tests"])
     except runner.Unusable as error:
         conclude({"unusable": str(error)})
-    solution = Solution("solution")
-    solution.__dict__["link"] = link
-    sys.modules["solution"] = solution
-    conclude(runner.run(job["tests"], handles.Names(link, tree, job["exports"]), lambda: link.uses))
+    sys.modules["solution"] = Solution(link)
+    conclude(runner.run(tree, {"__builtins__": Names(link, tree, job["exports"])}, lambda: link.uses))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,10 @@ Every node is a list whose first item is a tag. Lists, dicts, sets and byte arra
 `["@", n]` is the container n of the same message, `["<", n]` that of the message this one answers.
 """
 
+import builtins
 import importlib
 import json
+import types
 
 DEPTH = 200
 CONTAINERS = (list, dict, set, bytearray)
@@ -17,9 +19,13 @@ CONTAINERS = (list, dict, set, bytearray)
 KNOWN = {
     "fractions": ("Fraction",),
     "decimal": ("Decimal",),
-    "datetime": ("timedelta", "date", "time", "datetime"),
+    "datetime": ("timedelta", "timezone", "date", "time", "datetime"),
     "collections": ("Counter", "OrderedDict", "defaultdict", "deque"),
+    "uuid": ("UUID",),
+    "pathlib": ("PosixPath", "PurePosixPath"),
 }
+# Those of them that are made again from their text.
+WRITTEN = ("Fraction", "Decimal", "UUID", "PosixPath", "PurePosixPath")
 
 
 def library(module, name):
@@ -34,8 +40,49 @@ def known_name(kind):
     return None
 
 
+def type_node(kind):
+    """The node of a type that both sides have anyway; None of any other."""
+    module, name = kind.__module__, kind.__name__
+    if module == "builtins":
+        if getattr(builtins, name, None) is kind:
+            return ["k", module, name]
+        # Python has names for some of its types in `types` alone.
+        return next((["k", "types", name] for name, found in vars(types).items() if found is kind), None)
+    return ["k", module, name] if known_name(kind) else None
+
+
 class Broken(Exception):
     """A message that no honest process sends."""
+
+
+def reading(function):
+    """A function that reads a message: whatever goes wrong in it, the message is broken."""
+
+    def read(*args):
+        try:
+            return function(*args)
+        except Broken:
+            raise
+        except Exception as error:
+            raise Broken(type(error).__name__) from None
+
+    return read
+
+
+def has_plain_zone(value):
+    """Whether a time has no time zone, or one that is no more than its distance."""
+    zone = getattr(value, "tzinfo", None)
+    return zone is None or type(zone) is library("datetime", "timezone")
+
+
+def known_type(module, name):
+    """The type that a node names."""
+    if module not in ("builtins", "types") and name not in KNOWN.get(module, ()):
+        raise Broken("type")
+    found = getattr(importlib.import_module(module), name)
+    if not isinstance(found, type):
+        raise Broken("type")
+    return found
 
 
 class Encoder:
@@ -84,14 +131,16 @@ class Encoder:
             return ["/", *[self.encode(item, below) for item in (value.start, value.stop, value.step)]]
         if value is Ellipsis:
             return ["..."]
+        if kind is type:
+            return type_node(value) or self.own(value, self, depth)
         name = known_name(kind)
-        if name == "Fraction":
-            return ["q", hex(value.numerator), hex(value.denominator)]
-        if name == "Decimal":
-            return ["D", str(value)]
+        if name in WRITTEN:
+            return ["=", kind.__module__, name, str(value)]
         if name == "timedelta":
             return ["dt", value.days, value.seconds, value.microseconds]
-        if name in ("date", "time", "datetime") and getattr(value, "tzinfo", None) is None:
+        if name == "timezone":
+            return ["tz", self.encode(value.utcoffset(None), below)]
+        if name in ("date", "time", "datetime") and has_plain_zone(value):
             return ["when", name, value.isoformat()]
         if name == "Counter":
             return ["C", *self.pairs(value, below)]
@@ -127,12 +176,7 @@ class Decoder:
         self.containers = []
 
     def decode(self, node):
-        try:
-            return self.read(node)
-        except Broken:
-            raise
-        except Exception as error:
-            raise Broken(type(error).__name__) from None
+        return reading(Decoder.read)(self, node)
 
     def items(self, nodes):
         return [self.read(node) for node in nodes]
@@ -172,10 +216,14 @@ class Decoder:
             return slice(*self.items(node[1:4]))
         if tag == "...":
             return Ellipsis
-        if tag == "q":
-            return library("fractions", "Fraction")(int(node[1], 16), int(node[2], 16))
-        if tag == "D":
-            return library("decimal", "Decimal")(text(node[1]))
+        if tag == "k":
+            return known_type(text(node[1]), text(node[2]))
+        if tag == "=":
+            if node[2] not in WRITTEN:
+                raise Broken("type")
+            return known_type(node[1], node[2])(text(node[3]))
+        if tag == "tz":
+            return library("datetime", "timezone")(self.read(node[1]))
         if tag == "dt":
             return library("datetime", "timedelta")(int(node[1]), int(node[2]), int(node[3]))
         if tag == "when":
@@ -228,11 +276,9 @@ def line(message):
     return json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
 
 
+@reading
 def message(data):
-    try:
-        read = json.loads(data)
-    except (ValueError, RecursionError):
-        raise Broken("json") from None
+    read = json.loads(data)
     if type(read) is not dict:
         raise Broken("message")
     return read

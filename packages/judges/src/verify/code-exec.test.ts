@@ -170,7 +170,10 @@ it("the candidate gets nothing out of what the tests hand over but calls of it",
 describe("names", () => {
   it("of Python stay Python's unless the tests say otherwise", async () => {
     const code = "def sum(xs): return 41 + len(xs)";
-    expect((await judged(code, "assert sum([1]) == 42")).reward).toBe(0);
+    expect(await judged(code, "assert sum([1]) == 42")).toMatchObject({
+      reward: null,
+      reason: "the tests fail before they use the candidate (AssertionError)",
+    });
     expect((await judged(code, "assert sum([1]) == 42", { exports: ["sum"] })).reward).toBe(1);
   });
 
