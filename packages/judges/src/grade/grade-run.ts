@@ -14,6 +14,7 @@ import { BatchGrading, MOST_ROWS_WAITING } from "./batch/batch-grading.js";
 import { type BatchJudge, batchJudge } from "./batch/batch-judge.js";
 import { BatchLimits } from "./batch/batch-limits.js";
 import { type BatchOptions, batchOptions } from "./batch/batch-options.js";
+import { requireReadBatches } from "./batch/require-read-batches.js";
 import type { Graded, GradedRow } from "./grade.js";
 import { type CallLimits, GradeLimits } from "./grade-limits.js";
 import { DEFAULT_GRADE_CONCURRENCY, type GradeOptions } from "./grade-options.js";
@@ -126,11 +127,15 @@ export class GradeRun<R extends Row> {
   }
 
   async #openBatches(source: RowSource<R>): Promise<void> {
-    if (this.#batches === undefined) return;
+    const store = this.#store;
+    if (this.#batches === undefined) {
+      if (store !== undefined) await requireReadBatches(store.dir, (at) => store.holds(at));
+      return;
+    }
     this.#batch = await BatchGrading.open({
       ...this.#batches,
       rowJudge: this.#rowJudge,
-      dir: this.#store?.dir,
+      dir: store?.dir,
       signal: this.#options.signal,
       isSourceAtEnd: () => source.hasEnded,
     });

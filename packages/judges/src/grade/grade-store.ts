@@ -51,13 +51,18 @@ export class GradeStore {
     return this.#folder.rejected;
   }
 
+  /** Whether an earlier session left the verdict of the row at a place. */
+  holds(at: number): boolean {
+    return this.#folder.has(String(at));
+  }
+
   /**
    * The graded row that an earlier session left for a row.
    *
    * @throws OptionError when it is of another row: the folder holds a grading of other rows.
    */
   async recall(row: Row, at: number): Promise<Row | undefined> {
-    if (!this.#folder.has(String(at))) return undefined;
+    if (!this.holds(at)) return undefined;
     const found = await this.#folder.read(String(at));
     if (found === undefined) return undefined;
     // Rewards on steps that the judge wrote over are the same row's, whatever stood there.

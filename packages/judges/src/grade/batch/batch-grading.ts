@@ -103,9 +103,12 @@ export class BatchGrading {
   }
 
   async close(): Promise<void> {
+    const isWhole = !this.#ending.signal.aborted;
     this.#stopListening();
     this.stop();
     await this.#queue.close();
+    // Only now: until rows have landed, what a batch gave is in memory alone.
+    if (isWhole) for (const { batch } of this.#queue.used) await this.#ledger.used(batch);
     await this.#ledger.close();
   }
 

@@ -53,6 +53,26 @@ describe("BatchLedger", () => {
     await later.close();
   });
 
+  it("tells which batches nobody has read, and makes no file to say so", async () => {
+    const dir = newFolder();
+    expect(await BatchLedger.unread(dir)).toEqual([]);
+    const ledger = await BatchLedger.open(dir);
+    for (const keys of [["a"], ["e", "f"]]) {
+      const batch = await ledger.plan(`of ${keys}`, "s", keys);
+      batch.read.add(keys[0] as string);
+      await ledger.used(batch);
+    }
+    await ledger.drop(await ledger.plan("two", "s", ["b"]));
+    await ledger.submitted(await ledger.plan("three", "s", ["c"]), "id-3");
+    await ledger.plan("four", "s", ["d"]);
+    await ledger.close();
+    expect(await BatchLedger.unread(dir)).toMatchObject([
+      { tag: "of e,f", keys: ["f"] },
+      { tag: "three", id: "id-3" },
+      { tag: "four", id: undefined },
+    ]);
+  });
+
   it("passes over lines that say nothing, and a torn one", async () => {
     const dir = newFolder();
     const ledger = await BatchLedger.open(dir);

@@ -16,6 +16,8 @@ export interface KnownBatch {
   id: string | undefined;
   /** True for a batch of this process. */
   readonly isOwn: boolean;
+  /** Requests whose results a grading has had. */
+  readonly read: Set<string>;
 }
 
 /**
@@ -35,17 +37,31 @@ export class BatchLedger {
   /** Opens the ledger of a folder; without one it lasts as long as the process. */
   static async open(dir: string | undefined): Promise<BatchLedger> {
     if (dir === undefined) return new BatchLedger(undefined);
-    const { readRows, RowAppender } = await import("@whileai/core/node");
-    const path = `${dir}/${FILE}`;
-    const log = await RowAppender.open(path, { syncEvery: 1 });
+    const { RowAppender } = await import("@whileai/core/node");
+    const log = await RowAppender.open(`${dir}/${FILE}`, { syncEvery: 1 });
     const ledger = new BatchLedger(log);
     try {
-      for await (const line of readRows(path, { onBadLine: "skip" })) ledger.#recall(line);
+      await ledger.#recallFile(dir);
     } catch (error) {
       await log.close();
       throw error;
     }
     return ledger;
+  }
+
+  /** Batches of a folder with the requests whose results no grading has had, oldest first. Writes nothing. */
+  static async unread(dir: string): Promise<KnownBatch[]> {
+    const { access } = await import("node:fs/promises");
+    const isThere = await access(`${dir}/${FILE}`).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return [];
+    const ledger = new BatchLedger(undefined);
+    await ledger.#recallFile(dir);
+    return [...ledger.#byTag.values()]
+      .map((batch) => ({ ...batch, keys: batch.keys.filter((key) => !batch.read.has(key)) }))
+      .filter(({ keys }) => keys.length > 0);
   }
 
   /** True where a later process finds what this one submitted. */
@@ -65,7 +81,7 @@ export class BatchLedger {
   /** Keeps what is about to be submitted. */
   async plan(tag: string, session: string, keys: readonly string[]): Promise<KnownBatch> {
     await this.#log?.append({ event: "planned", tag, session, keys });
-    return this.#add({ tag, session, keys, id: undefined, isOwn: true });
+    return this.#add({ tag, session, keys, id: undefined, isOwn: true, read: new Set() });
   }
 
   /** Keeps the vendor's name for a batch. */
@@ -78,6 +94,11 @@ export class BatchLedger {
   async drop(batch: KnownBatch): Promise<void> {
     this.#drop(batch);
     await this.#log?.append({ event: "dropped", tag: batch.tag });
+  }
+
+  /** Keeps which results of a batch were used. */
+  async used(batch: KnownBatch): Promise<void> {
+    if (batch.read.size > 0) await this.#log?.append({ event: "read", tag: batch.tag, keys: [...batch.read] });
   }
 
   /** Lets a request be sent again whose batch gave no answer. */
@@ -100,14 +121,27 @@ export class BatchLedger {
     for (const key of batch.keys) if (this.#byKey.get(key) === batch) this.#byKey.delete(key);
   }
 
+  async #recallFile(dir: string): Promise<void> {
+    const { readRows } = await import("@whileai/core/node");
+    for await (const line of readRows(`${dir}/${FILE}`, { onBadLine: "skip" })) this.#recall(line);
+  }
+
   #recall(line: unknown): void {
     if (!isRecord(line) || typeof line.tag !== "string") return;
     const { event, tag, session, keys, id } = line;
     if (event === "planned" && typeof session === "string" && Array.isArray(keys))
-      this.#add({ tag, session, keys: keys.filter((key) => typeof key === "string"), id: undefined, isOwn: false });
+      this.#add({
+        tag,
+        session,
+        keys: keys.filter((key) => typeof key === "string"),
+        id: undefined,
+        isOwn: false,
+        read: new Set(),
+      });
     const known = this.#byTag.get(tag);
     if (known === undefined) return;
     if (event === "submitted" && typeof id === "string") known.id = id;
+    if (event === "read" && Array.isArray(keys)) for (const key of keys) known.read.add(key);
     if (event === "dropped") this.#drop(known);
   }
 }

@@ -13,6 +13,7 @@ export interface BatchReply {
 /** A batch that this grading has read or waits for. */
 export interface UsedBatch {
   readonly id: string;
+  readonly batch: KnownBatch;
   readonly requests: number;
   /** True for one that an earlier process submitted. */
   readonly isResumed: boolean;
@@ -252,7 +253,7 @@ export class BatchQueue {
   #use(id: string, batch: KnownBatch): UsedBatch {
     let used = this.#used.find((other) => other.id === id);
     if (used === undefined) {
-      used = { id, requests: batch.keys.length, isResumed: !batch.isOwn, isRead: false };
+      used = { id, batch, requests: batch.keys.length, isResumed: !batch.isOwn, isRead: false };
       this.#used.push(used);
     }
     used.isRead = false;
@@ -273,6 +274,7 @@ export class BatchQueue {
             const take = waiting.get(key);
             if (take === undefined) continue;
             waiting.delete(key);
+            batch.read.add(key);
             used.isRead = waiting.size === 0;
             // What failed in an earlier process is asked once more in this one.
             if (result.error !== null && !batch.isOwn) ledger.forget(key);
@@ -288,6 +290,7 @@ export class BatchQueue {
         const take = waiting.get(key);
         if (take === undefined) continue;
         waiting.delete(key);
+        batch.read.add(key);
         used.isRead = waiting.size === 0;
         ledger.forget(key);
         take(batch.isOwn ? failedReply(noResult(id)) : undefined);

@@ -225,6 +225,30 @@ describe.each(VENDORS)("grading in batches of $name", ({ make }) => {
     expect(server.batches).toHaveLength(1);
   });
 
+  it("asks nothing in single calls while batches of the folder are not read", async () => {
+    const server = await serverOf({ faults: { polls: 4 } });
+    const store = { dir: newFolder() };
+    await gradeIn(rowsOf(2), server, { batch: { pollMs: 10, maxWaitMs: 15 }, store });
+    const calls = server.calls.length;
+    const refusal = { option: "batch", message: expect.stringMatching(/1 batch of .*batch_test_0/) };
+    await expect(gradeIn(rowsOf(2), server, { batch: false, store })).rejects.toMatchObject(refusal);
+    expect(server.calls).toHaveLength(calls);
+    await gradeIn(rowsOf(1), server, { store });
+    await expect(gradeIn(rowsOf(2), server, { batch: false, store })).rejects.toMatchObject(refusal);
+    await gradeIn(rowsOf(2), server, { store });
+    const { report } = await gradeIn(rowsOf(2), server, { batch: false, store });
+    expect(report).toMatchObject({ graded: 2, batch: null, store: { resumed: 2 } });
+  });
+
+  it("lets single calls ask what read batches had no answer to", async () => {
+    const server = await serverOf({ faults: { expires: (customId) => customId.startsWith("1-") } });
+    const store = { dir: newFolder() };
+    expect((await gradeIn(rowsOf(2), server, { store })).report.graded).toBe(1);
+    // The server of the test answers no single calls: the row is asked, and fails.
+    const { report } = await gradeIn(rowsOf(2), server, { batch: false, store });
+    expect(report).toMatchObject({ graded: 1, unjudged: { error: 1 }, batch: null });
+  });
+
   it("submits anew what is no longer at the vendor", async () => {
     const dir = newFolder();
     const gone = await serverOf({ faults: { polls: 99 } });

@@ -11,3 +11,6 @@ export function requestKey(backend: Backend, request: CompletionRequest, place: 
   const digest = sha256Hex(canonicalJson([provider, model, request])).slice(0, DIGEST_DIGITS);
   return `${place.at}-${digest}-${place.nth}`;
 }
+
+/** Where the row of a request stands. */
+export const placeOfKey = (key: string): number => Number.parseInt(key, 10);
