@@ -1,14 +1,13 @@
-import type { Backend, CompletionRequest, Row, VerdictObject } from "@whileai/core";
+import type { Backend, VerdictObject } from "@whileai/core";
 import type { AskingJudge } from "../judge/asking-judge.js";
 import { createAskingJudge } from "../judge/create-asking-judge.js";
-import { decidingObject, saidText } from "../judge/deciding-object.js";
-import { type FittedRecord, fitRecord } from "../judge/fit-record.js";
-import { judgeMessage } from "../judge/judge-message.js";
-import { judgeRecord } from "../judge/judge-record.js";
+import { decidingObject } from "../judge/deciding-object.js";
 import { judgeVersion } from "../judge/judge-version.js";
 import { payloadCharsFor } from "../judge/payload-chars.js";
 import { RECORD_PLACE, RECORD_RULE } from "../judge/prompts/record-rule.js";
 import { reasonText } from "../judge/reason-text.js";
+import { recordAsking } from "../judge/record-asking.js";
+import { replySchema } from "../judge/reply-schema.js";
 import { BLAME_OUTPUT_RULE, BLAME_REPEAT_RULE, BLAME_TASK } from "./prompts/blame-rule.js";
 
 /** Tokens of a reason and a name; convention. */
@@ -20,54 +19,50 @@ export const ASKED_PARTIES = ["agent", "simulator", "world", "judge"] as const;
 
 const PROMPT = [BLAME_TASK, RECORD_RULE.replace("{place}", () => RECORD_PLACE), BLAME_OUTPUT_RULE].join("\n\n");
 
-const BLAME_SCHEMA = {
-  name: "blame",
-  schema: {
-    type: "object",
-    properties: { reason: { type: "string" }, party: { type: "string", enum: [...ASKED_PARTIES] } },
-    required: ["reason", "party"],
-    additionalProperties: false,
-  },
-};
+const BLAME_SCHEMA = replySchema("blame", "party", { type: "string", enum: [...ASKED_PARTIES] });
 
 interface BlameReply {
   readonly party: (typeof ASKED_PARTIES)[number] | null;
   readonly reason: string;
+  /** Why there is no party. */
+  readonly problem?: string | undefined;
 }
 
 /** Reads a reply `{"reason": "…", "party": "world"}`; the last complete object decides. */
 export function parseBlameReply(reply: string, evidence?: string): BlameReply {
-  const { value } = decidingObject(saidText(reply), { laterAnswer: LATER_ANSWER, evidence });
-  const named = typeof value?.party === "string" ? value.party.trim().toLowerCase() : "";
-  return { party: ASKED_PARTIES.find((party) => party === named) ?? null, reason: reasonText(value?.reason) };
+  const deciding = decidingObject(reply, { laterAnswer: LATER_ANSWER, evidence });
+  if (deciding.value === undefined) return { party: null, reason: "", problem: deciding.problem };
+  const named = typeof deciding.value.party === "string" ? deciding.value.party.trim().toLowerCase() : "";
+  const party = ASKED_PARTIES.find((each) => each === named);
+  if (party === undefined) return { party: null, reason: "", problem: "the last object names no party" };
+  return { party, reason: reasonText(deciding.value.reason) };
 }
 
 /** A judge whose verdict is who made a run fail: `judge_meta.party`, with a reward of 0 that means nothing. */
 export function blameJudge(backend: Backend): AskingJudge {
-  const payloadChars = payloadCharsFor(backend, PROMPT.length, MAX_TOKENS);
-  const shown = (row: Readonly<Row>): FittedRecord =>
-    fitRecord(judgeRecord(row, { usePrivileged: false }), payloadChars);
-  const ask = (row: Readonly<Row>): CompletionRequest[] => [
+  const version = judgeVersion(backend, [PROMPT, BLAME_REPEAT_RULE], {});
+  const asking = recordAsking(
     {
-      messages: [
-        { role: "system", content: PROMPT },
-        { role: "user", content: judgeMessage(shown(row)) },
-      ],
-      temperature: 0,
+      backend,
+      version,
+      payloadChars: payloadCharsFor(backend, PROMPT.length, MAX_TOKENS),
       maxTokens: MAX_TOKENS,
-      jsonSchema: BLAME_SCHEMA,
+      usePrivileged: false,
     },
-  ];
+    () => ({ prompt: PROMPT, jsonSchema: BLAME_SCHEMA }),
+  );
   return createAskingJudge({
     name: `blame:${backend.model}`,
-    version: judgeVersion(backend, [PROMPT, BLAME_REPEAT_RULE], {}),
+    version,
     backend,
-    ask,
-    read: ([reply], row): VerdictObject => {
-      const { party, reason } = parseBlameReply(reply?.text ?? "", shown(row).json);
-      return { reward: party === null ? null : 0, reason, judge_meta: { party } };
+    ask: asking.ask,
+    read: (replies, row): VerdictObject => {
+      const { json, meta } = asking.shown(row);
+      const { party, reason, problem } = parseBlameReply(replies[0]?.text ?? "", json);
+      if (party === null) return asking.unreadable(replies, problem, meta);
+      return { reward: 0, reason, judge_meta: { ...meta, party } };
     },
-    isReadable: ({ text }, row) => parseBlameReply(text, shown(row).json).party !== null,
+    isReadable: ({ text }, row) => parseBlameReply(text, asking.shown(row).json).party !== null,
     repeatRule: BLAME_REPEAT_RULE,
   });
 }

@@ -1,26 +1,14 @@
-import {
-  type Backend,
-  type Completion,
-  type CompletionRequest,
-  isRecord,
-  type Row,
-  type VerdictObject,
-} from "@whileai/core";
+import { type Backend, type Completion, isRecord, type Row, type VerdictObject } from "@whileai/core";
 import type { AskingJudge } from "../judge/asking-judge.js";
 import { createAskingJudge } from "../judge/create-asking-judge.js";
-import { type FittedRecord, fitRecord } from "../judge/fit-record.js";
-import { judgeMessage } from "../judge/judge-message.js";
-import { judgeRecord } from "../judge/judge-record.js";
 import { judgeVersion } from "../judge/judge-version.js";
-import { rawReply } from "../judge/raw-reply.js";
-import { unreadableReason } from "../judge/unreadable-reason.js";
+import { recordAsking } from "../judge/record-asking.js";
+import { numberedAnswers, replySchema } from "../judge/reply-schema.js";
 import { parsePrinciplesReply } from "./parse-principles-reply.js";
 import { principlesPrompt } from "./principles-prompt.js";
 import { PRINCIPLES_REPEAT_RULE } from "./prompts/principles-rule.js";
 import { scorePrinciples } from "./score-principles.js";
 import type { Trait } from "./trait.js";
-
-const TEMPERATURE = 0;
 
 /** What the judge of a constitution is made from. */
 export interface ConstitutionAsking {
@@ -47,56 +35,24 @@ function traitsOf(row: Readonly<Row>, traits: readonly Trait[]): readonly Trait[
  * broken, null where the run gave no occasion or was written for another trait.
  */
 export function askingConstitution(settings: ConstitutionAsking): AskingJudge {
-  const { backend, traits, payloadChars, maxTokens, name } = settings;
+  const { backend, traits, name } = settings;
   const judged = [principlesPrompt(traits), PRINCIPLES_REPEAT_RULE, `spec:${settings.version}`];
   const version = judgeVersion(backend, judged, settings);
-  const shown = (row: Readonly<Row>): FittedRecord =>
-    fitRecord(judgeRecord(row, { tools: settings.tools, policy: settings.policy, usePrivileged: false }), payloadChars);
-
-  const ask = (row: Readonly<Row>): CompletionRequest[] => {
+  const asking = recordAsking({ ...settings, version, usePrivileged: false }, (row) => {
     const asked = traitsOf(row, traits);
-    return [
-      {
-        messages: [
-          { role: "system", content: principlesPrompt(asked) },
-          { role: "user", content: judgeMessage(shown(row)) },
-        ],
-        temperature: TEMPERATURE,
-        maxTokens,
-        jsonSchema: principlesSchema(asked.length),
-      },
-    ];
-  };
+    const answers = numberedAnswers(asked.length, ["boolean", "null"]);
+    return { prompt: principlesPrompt(asked), jsonSchema: replySchema("principles", "principles", answers) };
+  });
 
   const read = (replies: readonly Completion[], row: Readonly<Row>): VerdictObject => {
     const asked = traitsOf(row, traits);
-    const record = shown(row);
-    const { answers, reason, problem } = parsePrinciplesReply(replies[0]?.text ?? "", asked.length, record.json);
-    const meta = {
-      model: backend.model,
-      version,
-      temperature: TEMPERATURE,
-      max_tokens: maxTokens,
-      payload_chars: payloadChars,
-      spec_id: settings.id,
-      spec_version: settings.version,
-      ...(record.reduced ? { payload_reduced: true } : {}),
-    };
-    if (answers === null)
-      return {
-        reward: null,
-        reason: unreadableReason(replies, problem),
-        judge_status: "invalid_result",
-        judge_meta: { ...meta, raw: rawReply(replies) },
-      };
+    const { json, meta: shown } = asking.shown(row);
+    const { answers, reason, problem } = parsePrinciplesReply(replies[0]?.text ?? "", asked.length, json);
+    const meta = { ...shown, spec_id: settings.id, spec_version: settings.version };
+    if (answers === null) return asking.unreadable(replies, problem, meta);
     const { reward, kept, broken, noOccasion } = scorePrinciples(asked, answers);
-    const given = new Map(asked.map(({ id }, at) => [id, answers[at] ?? null]));
-    const markers = Object.fromEntries(
-      traits.map(({ id }) => {
-        const answer = given.get(id) ?? null;
-        return [id, answer === null ? null : Number(answer)];
-      }),
-    );
+    const given = new Map(asked.map(({ id }, at) => [id, marker(answers[at] ?? null)]));
+    const markers = Object.fromEntries(traits.map(({ id }) => [id, given.get(id) ?? null]));
     return {
       reward,
       reason: reward === null ? "no principle had occasion" : reason,
@@ -109,31 +65,12 @@ export function askingConstitution(settings: ConstitutionAsking): AskingJudge {
     name,
     version,
     backend,
-    ask,
+    ask: asking.ask,
     read,
     isReadable: ({ text }, row) =>
-      parsePrinciplesReply(text, traitsOf(row, traits).length, shown(row).json).answers !== null,
+      parsePrinciplesReply(text, traitsOf(row, traits).length, asking.shown(row).json).answers !== null,
     repeatRule: PRINCIPLES_REPEAT_RULE,
   });
 }
 
-const principlesSchema = (count: number) => {
-  const numbers = Array.from({ length: count }, (_, at) => String(at + 1));
-  return {
-    name: "principles",
-    schema: {
-      type: "object",
-      properties: {
-        reason: { type: "string" },
-        principles: {
-          type: "object",
-          properties: Object.fromEntries(numbers.map((number) => [number, { type: ["boolean", "null"] }])),
-          required: numbers,
-          additionalProperties: false,
-        },
-      },
-      required: ["reason", "principles"],
-      additionalProperties: false,
-    },
-  };
-};
+const marker = (answer: boolean | null): number | null => (answer === null ? null : Number(answer));

@@ -3,36 +3,34 @@ import type { AskingJudge } from "./asking-judge.js";
 import type { ChatJudgeSettings } from "./chat-judge-settings.js";
 import { createAskingJudge } from "./create-asking-judge.js";
 import { guessFailureClass } from "./guess-failure-class.js";
+import { judgeIdentity } from "./judge-identity.js";
+import { faultLead } from "./judge-message.js";
 import { judgeRecord } from "./judge-record.js";
 import { parseVerdict } from "./parse-verdict.js";
 import { recordAsking } from "./record-asking.js";
+import { replySchema } from "./reply-schema.js";
 import { countVotes, majority } from "./votes.js";
 
 /** Tokens a verdict may take; convention: two sentences and a number. */
 export const DEFAULT_JUDGE_TOKENS = 120;
 
-const VERDICT_SCHEMA = {
-  name: "verdict",
-  schema: {
-    type: "object",
-    properties: { reason: { type: "string" }, score: { type: "integer", enum: [0, 1] } },
-    required: ["reason", "score"],
-    additionalProperties: false,
-  },
-};
+const VERDICT_SCHEMA = replySchema("verdict", "score", { type: "integer", enum: [0, 1] });
 
 /**
  * A judge that asks a model for 0 or 1, once or by votes. Where no answer can be read the verdict is `invalid_result`,
  * with the answer in `judge_meta.raw`; so it is where the votes give no majority.
  */
 export function chatJudge(settings: ChatJudgeSettings): AskingJudge {
-  const asking = recordAsking(settings, VERDICT_SCHEMA);
-  const { name, version, repeatRule } = asking.identity;
+  const { prompt, repeatRule, name, version } = judgeIdentity(settings);
+  const asking = recordAsking({ ...settings, version }, (row) => ({
+    prompt,
+    jsonSchema: VERDICT_SCHEMA,
+    lead: settings.rubric === undefined ? faultLead(row) : undefined,
+  }));
 
   const read = (replies: readonly Completion[], row: Readonly<Row>): VerdictObject => {
-    const shown = asking.shown(row);
-    const meta = asking.meta(shown);
-    const parsed = replies.map(({ text }) => parseVerdict(text, { evidence: shown.json }));
+    const { json, meta } = asking.shown(row);
+    const parsed = replies.map(({ text }) => parseVerdict(text, { evidence: json }));
     const ballot = parsed.map(({ score }) => (score === null ? undefined : score === 1));
     const unreadable = ballot.filter((vote) => vote === undefined).length;
     if (unreadable === replies.length) return asking.unreadable(replies, parsed.at(-1)?.problem, meta);

@@ -6,8 +6,10 @@ import { scoreAnswers } from "../rubric/score-answers.js";
 import type { AskingJudge } from "./asking-judge.js";
 import type { ChatJudgeSettings } from "./chat-judge-settings.js";
 import { createAskingJudge } from "./create-asking-judge.js";
+import { judgeIdentity } from "./judge-identity.js";
 import { rawReply } from "./raw-reply.js";
 import { recordAsking } from "./record-asking.js";
+import { numberedAnswers, replySchema } from "./reply-schema.js";
 import { countVotes, majority } from "./votes.js";
 
 /** Tokens the answers may take at least; convention. */
@@ -27,13 +29,13 @@ export const itemTokens = ({ criteria }: RubricObject): number =>
 export function itemJudge(settings: ChatJudgeSettings & { readonly rubric: RubricObject }): AskingJudge {
   const { rubric, lenient, votes } = settings;
   const { criteria } = rubric;
-  const asking = recordAsking(settings, answersSchema(criteria.length));
-  const { name, version, repeatRule } = asking.identity;
+  const { prompt, repeatRule, name, version } = judgeIdentity(settings);
+  const jsonSchema = replySchema("answers", "criteria", numberedAnswers(criteria.length, "boolean"));
+  const asking = recordAsking({ ...settings, version }, () => ({ prompt, jsonSchema }));
 
   const read = (replies: readonly Completion[], row: Readonly<Row>): VerdictObject => {
-    const shown = asking.shown(row);
-    const meta = asking.meta(shown);
-    const parsed = replies.map(({ text }) => parseRubricReply(text, { evidence: shown.json }));
+    const { json, meta } = asking.shown(row);
+    const parsed = replies.map(({ text }) => parseRubricReply(text, { evidence: json }));
     const unreadable = parsed.filter(({ results }) => results === null).length;
     if (unreadable === replies.length) return asking.unreadable(replies, parsed.at(-1)?.problem, meta);
     const answers = parsed.map(({ results }) => matchAnswers(criteria, results ?? {}));
@@ -53,24 +55,3 @@ export function itemJudge(settings: ChatJudgeSettings & { readonly rubric: Rubri
 
   return createAskingJudge({ name, version, backend: settings.backend, ask: asking.ask, read, isReadable, repeatRule });
 }
-
-const answersSchema = (count: number) => {
-  const numbers = Array.from({ length: count }, (_, at) => String(at + 1));
-  return {
-    name: "answers",
-    schema: {
-      type: "object",
-      properties: {
-        reason: { type: "string" },
-        criteria: {
-          type: "object",
-          properties: Object.fromEntries(numbers.map((number) => [number, { type: "boolean" }])),
-          required: numbers,
-          additionalProperties: false,
-        },
-      },
-      required: ["reason", "criteria"],
-      additionalProperties: false,
-    },
-  };
-};

@@ -2,7 +2,7 @@ import type { Backend } from "@whileai/core";
 import type { RubricObject } from "../rubric/rubric.js";
 import { faultLeadText } from "./judge-message.js";
 import type { RecordSource } from "./judge-record.js";
-import { judgeVersion, shortHash } from "./judge-version.js";
+import { judgeVersion } from "./judge-version.js";
 import { ITEMS_REPEAT_RULE } from "./prompts/items-output-rule.js";
 import { REPEAT_RULE } from "./prompts/output-rule.js";
 import { judgeSystemPrompt, withCount } from "./system-prompt.js";
@@ -20,7 +20,6 @@ export interface JudgeIdentitySettings extends RecordSource {
 /** The texts of a judge, its name, and the version that stands for what it is told. */
 export interface JudgeIdentity {
   readonly prompt: string;
-  readonly promptSha: string;
   readonly repeatRule: string;
   readonly version: string;
   readonly name: string;
@@ -34,13 +33,11 @@ export function judgeIdentity(settings: JudgeIdentitySettings): JudgeIdentity {
   const judged = [
     prompt,
     `repeat:${repeatRule}`,
-    ...(rubric === undefined ? [`fault:${faultLeadText("")}`] : []),
-    ...rubricParts(rubric, lenient),
+    ...taskParts(rubric, lenient),
     ...(votes > 1 ? [`votes:${votes}`] : []),
   ];
   return {
     prompt,
-    promptSha: shortHash(prompt),
     repeatRule,
     version: judgeVersion(backend, judged, settings),
     name: name ?? judgeName(backend, rubric),
@@ -51,6 +48,8 @@ export function judgeIdentity(settings: JudgeIdentitySettings): JudgeIdentity {
 export const judgeName = (backend: Backend, rubric: string | RubricObject | undefined): string =>
   `judge:${backend.model}${rubric === undefined ? ":conduct-floor" : ""}`;
 
-/** What a rubric of items adds to a version: its own, and how unanswered items count. */
-export const rubricParts = (rubric: string | RubricObject | undefined, lenient: boolean): string[] =>
-  typeof rubric === "object" ? [`rubric:${rubric.version}`, ...(lenient ? ["lenient"] : [])] : [];
+/** What the task adds to a version beside its prompt: the note on faults, or a rubric's own and how unanswered items count. */
+export function taskParts(rubric: string | RubricObject | undefined, lenient: boolean): string[] {
+  if (rubric === undefined) return [`fault:${faultLeadText("")}`];
+  return typeof rubric === "object" ? [`rubric:${rubric.version}`, ...(lenient ? ["lenient"] : [])] : [];
+}

@@ -1,47 +1,64 @@
-import type { Completion, CompletionRequest, Row, VerdictObject } from "@whileai/core";
-import type { ChatJudgeSettings } from "./chat-judge-settings.js";
-import { type FittedRecord, fitRecord } from "./fit-record.js";
-import { judgeIdentity } from "./judge-identity.js";
-import { faultLead, judgeMessage } from "./judge-message.js";
-import { judgeRecord } from "./judge-record.js";
+import type { Backend, Completion, CompletionRequest, Row, VerdictObject } from "@whileai/core";
+import { fitRecord } from "./fit-record.js";
+import { judgeMessage } from "./judge-message.js";
+import { judgeRecord, type RecordSource } from "./judge-record.js";
+import { shortHash } from "./judge-version.js";
 import { rawReply } from "./raw-reply.js";
+import type { ReplySchema } from "./reply-schema.js";
 import { unreadableReason } from "./unreadable-reason.js";
 import { VOTE_TEMPERATURE } from "./votes.js";
 
 const TEMPERATURE = 0;
 
+/** How a judge shows records to a chat model. */
+export interface RecordAskingSettings extends RecordSource {
+  readonly backend: Backend;
+  readonly version: string;
+  readonly payloadChars: number;
+  readonly maxTokens: number;
+  /** How often each row is asked about; once unless given. */
+  readonly votes?: number | undefined;
+}
+
+/** What goes with the record of a row. */
+export interface RecordQuestion {
+  readonly prompt: string;
+  readonly jsonSchema: ReplySchema;
+  /** A sentence before the record. */
+  readonly lead?: string | undefined;
+}
+
+/** What the model was shown of a row, and how a verdict on it comes about, for `judge_meta`. */
+export interface ShownRecord {
+  readonly json: string;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
 /** What judges share that show a record to a chat model. */
 export interface RecordAsking {
-  readonly identity: ReturnType<typeof judgeIdentity>;
   /** The requests for a row: one, or one for each vote, which differ by their seed. */
   ask(row: Readonly<Row>): CompletionRequest[];
-  /** What the model was shown of a row. */
-  shown(row: Readonly<Row>): FittedRecord;
-  /** How a verdict came about, for `judge_meta`. */
-  meta(shown: FittedRecord): Record<string, unknown>;
+  shown(row: Readonly<Row>): ShownRecord;
   /** The verdict where no reply could be read. */
-  unreadable(replies: readonly Completion[], problem: string | undefined, meta: Record<string, unknown>): VerdictObject;
+  unreadable(replies: readonly Completion[], problem: string | undefined, meta: ShownRecord["meta"]): VerdictObject;
 }
 
 /** The asking part of a judge that shows a record and wants an answer of a shape. */
 export function recordAsking(
-  settings: ChatJudgeSettings,
-  jsonSchema: NonNullable<CompletionRequest["jsonSchema"]>,
+  settings: RecordAskingSettings,
+  questionOf: (row: Readonly<Row>) => RecordQuestion,
 ): RecordAsking {
-  const { backend, maxTokens, payloadChars, votes, usePrivileged } = settings;
-  const identity = judgeIdentity(settings);
+  const { backend, version, maxTokens, payloadChars, votes = 1, usePrivileged } = settings;
   const temperature = votes > 1 ? VOTE_TEMPERATURE : TEMPERATURE;
-  const shown = (row: Readonly<Row>): FittedRecord => fitRecord(judgeRecord(row, settings), payloadChars);
+  const fitted = (row: Readonly<Row>) => fitRecord(judgeRecord(row, settings), payloadChars);
 
   return {
-    identity,
-    shown,
     ask: (row) => {
-      const lead = settings.rubric === undefined ? faultLead(row) : undefined;
+      const { prompt, jsonSchema, lead } = questionOf(row);
       const request: CompletionRequest = {
         messages: [
-          { role: "system", content: identity.prompt },
-          { role: "user", content: judgeMessage(shown(row), lead) },
+          { role: "system", content: prompt },
+          { role: "user", content: judgeMessage(fitted(row), lead) },
         ],
         temperature,
         maxTokens,
@@ -49,16 +66,22 @@ export function recordAsking(
       };
       return votes === 1 ? [request] : Array.from({ length: votes }, (_, seed) => ({ ...request, seed }));
     },
-    meta: ({ reduced }) => ({
-      model: backend.model,
-      prompt_sha: identity.promptSha,
-      temperature,
-      max_tokens: maxTokens,
-      payload_chars: payloadChars,
-      version: identity.version,
-      ...(reduced ? { payload_reduced: true } : {}),
-      ...(usePrivileged ? { privileged: true } : {}),
-    }),
+    shown: (row) => {
+      const { json, reduced } = fitted(row);
+      return {
+        json,
+        meta: {
+          model: backend.model,
+          prompt_sha: shortHash(questionOf(row).prompt),
+          temperature,
+          max_tokens: maxTokens,
+          payload_chars: payloadChars,
+          version,
+          ...(reduced ? { payload_reduced: true } : {}),
+          ...(usePrivileged ? { privileged: true } : {}),
+        },
+      };
+    },
     unreadable: (replies, problem, meta) => ({
       reward: null,
       reason: unreadableReason(replies, problem),

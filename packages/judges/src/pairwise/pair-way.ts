@@ -3,6 +3,7 @@ import { decisionRequest } from "@whileai/core/backends";
 import { recordBlock } from "../judge/judge-message.js";
 import { shortHash } from "../judge/judge-version.js";
 import { PAIR_QUESTION, PAIR_REPEAT_RULE } from "../judge/prompts/pair-rules.js";
+import { replySchema } from "../judge/reply-schema.js";
 import { readDecisionAnswers } from "../typesafe/read-decision-answers.js";
 import { type PairPromptSettings, pairDecisionPrompt, pairSystemPrompt } from "./pair-prompt.js";
 import { type ParsedPairReply, parsePairReply, winnerOf } from "./parse-pair-reply.js";
@@ -55,12 +56,4 @@ export function decisionWay(settings: PairPromptSettings): PairWay {
   };
 }
 
-const WINNER_SCHEMA = {
-  name: "comparison",
-  schema: {
-    type: "object",
-    properties: { reason: { type: "string" }, winner: { type: "string", enum: ["A", "B", "tie"] } },
-    required: ["reason", "winner"],
-    additionalProperties: false,
-  },
-};
+const WINNER_SCHEMA = replySchema("comparison", "winner", { type: "string", enum: ["A", "B", "tie"] });

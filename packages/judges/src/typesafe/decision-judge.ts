@@ -15,8 +15,8 @@ import type { AskingJudge } from "../judge/asking-judge.js";
 import type { ChatJudgeSettings } from "../judge/chat-judge-settings.js";
 import { createAskingJudge } from "../judge/create-asking-judge.js";
 import { type FittedRecord, fitRecord } from "../judge/fit-record.js";
-import { judgeName, rubricParts } from "../judge/judge-identity.js";
-import { faultLead, faultLeadText } from "../judge/judge-message.js";
+import { judgeName, taskParts } from "../judge/judge-identity.js";
+import { faultLead } from "../judge/judge-message.js";
 import { judgeRecord } from "../judge/judge-record.js";
 import { judgeVersion, shortHash } from "../judge/judge-version.js";
 import {
@@ -50,12 +50,7 @@ export function decisionJudge(settings: ChatJudgeSettings): AskingJudge {
   const instructions = judgingTask(rubric, usePrivileged, DECISION_RECORD_PLACE).join("\n\n");
   const questions: Questions = typeof rubric === "object" ? itemQuestions(rubric) : VERDICT_QUESTIONS;
   const decision = shortHash(JSON.stringify(questions));
-  const judged = [
-    instructions,
-    `decision:${decision}`,
-    ...(rubric === undefined ? [`fault:${faultLeadText("")}`] : []),
-    ...rubricParts(rubric, settings.lenient),
-  ];
+  const judged = [instructions, `decision:${decision}`, ...taskParts(rubric, settings.lenient)];
   const version = judgeVersion(backend, judged, settings);
   const shown = (row: Readonly<Row>): FittedRecord => fitRecord(judgeRecord(row, settings), payloadChars);
 
