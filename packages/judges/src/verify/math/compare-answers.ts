@@ -129,9 +129,10 @@ function compareAssignment(
   return areNames && sides.length === 2 ? compareSimplified(sides[1] as Answer, other, comparison) : "different";
 }
 
-/** Values with what surrounds them: different known units differ, and a bare number is also right for a percentage. */
+/** Values with what surrounds them: different known units differ, percent among them, and a bare number is also right for a percentage. */
 function compareQuantities(a: AnswerOf<"value">, b: AnswerOf<"value">, comparison: Comparison): Agreement {
-  if (a.unit !== undefined && b.unit !== undefined && a.unit !== b.unit) return "different";
+  const units = [a, b].map(({ unit, expression }) => unit ?? (withoutPercent(expression) === null ? undefined : "%"));
+  if (!units.includes(undefined) && units[0] !== units[1]) return "different";
   const verdict = compareExpressions(a.expression, b.expression, comparison);
   if (verdict === "equal") return verdict;
   const [left, right] = [withoutPercent(a.expression), withoutPercent(b.expression)];

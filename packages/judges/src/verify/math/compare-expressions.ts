@@ -119,6 +119,9 @@ function compareFunctions(
     seen.push(at(kind, index));
     if (seen.some((point) => differs(point.agreement)) && seen.some((point) => differs(point.real))) return "different";
   }
+  // Rounding jumps at whole numbers, which no real point is.
+  if (kind === "real" && (rounds(left) || rounds(right)))
+    for (let index = 0; index < POINT_COUNTS.whole; index++) seen.push(at("whole", index));
   const real = total(seen.map((point) => point.real));
   if (real === "equal" || kind === "whole") return real;
   const agreement = total(seen.map((point) => point.agreement));
@@ -144,6 +147,9 @@ const speaksOfWholeNumbers = (expression: Expression): boolean =>
         variablesOf(part).length > 0) ||
       (part.kind === "power" && isNegative(part.base) && variablesOf(part.exponent).length > 0),
   );
+
+const rounds = (expression: Expression): boolean =>
+  contains(expression, (part) => part.kind === "call" && (part.name === "floor" || part.name === "ceil"));
 
 const isNegative = (expression: Expression): boolean =>
   expression.kind === "negative" && variablesOf(expression).length === 0;

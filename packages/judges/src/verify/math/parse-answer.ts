@@ -136,6 +136,7 @@ function bracket(tokens: readonly Token[], source: string, inner: Inner): Answer
     };
   const matches = (open === "(" && close === ")") || (open === "[" && close === "]") || (open === "{" && close === "}");
   const isBinomial = content.some((token) => isSymbol(token, "choose") || isSymbol(token, "over"));
+  if (open === "{" && content.length === 0) throw new Unreadable();
   return matches && content.length > 0 && !isBinomial ? { ...inner(content), source } : undefined;
 }
 

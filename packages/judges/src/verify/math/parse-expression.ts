@@ -219,7 +219,7 @@ class ExpressionParser {
       case "[":
         return this.#closed("]");
       case "{":
-        return this.#group();
+        return this.#accept("}") ? number(integer(1)) : this.#group();
       case "|": {
         this.#openBars++;
         const inner = this.#sum();
@@ -263,7 +263,6 @@ class ExpressionParser {
 
   /** What is in braces, the opening one being read. */
   #group(): Expression {
-    if (this.#accept("}")) return number(integer(1));
     const bars = this.#openBars;
     this.#openBars = 0;
     let inner = this.#sum();

@@ -1,11 +1,10 @@
 import type { Answer } from "./answer.js";
 import type { Expression } from "./expression.js";
 import { parseExpression, productOf } from "./parse-expression.js";
-import { integer } from "./rational.js";
 import { type Token, Unreadable } from "./tokens.js";
 import { isLetterProduct, isPlainUnit, SCALE_WORDS, unitName } from "./vocabulary.js";
 
-const CURRENCIES = /^[$€£¢¥]$/u;
+const CURRENCIES = /^[$€£¢¥₹₽]$/u;
 /** What may stand inside a unit behind its first word: powers and fractions. */
 const UNIT_PART = /^(?:\^|\{|\}|\/|\*)$/u;
 
@@ -35,7 +34,7 @@ function plainQuantity(tokens: readonly Token[], all: readonly Token[], source: 
 
 /** Words that go on with a sentence, or take back or widen the number before them. */
 const OTHER_WORDS =
-  /\b(?:not?|or|and|is|isn't|are|was|nor|never|but|wrong|incorrect|maybe|perhaps|possibly|to|than|least|most|up|about|approximately|unless|if|mod|because|since|as|so|which|that|when|where|for|with|by|from|after|before|therefore|hence|thus|we|it|this)\b/iu;
+  /^(?:squared|cubed|k)\b|\b(?:not?|or|and|is|isn't|are|was|nor|never|but|wrong|incorrect|maybe|perhaps|possibly|to|than|least|most|up|below|about|approximately|unless|if|mod|because|since|as|so|which|that|when|where|for|with|by|from|after|before|therefore|hence|thus|we|it|this)\b/iu;
 const MOST_UNIT_WORDS = 5;
 
 /** True for a few words without numbers that only say what is counted. */
@@ -55,8 +54,11 @@ function words(tokens: readonly Token[], source: string): Answer {
 /** `\text{(C)} 12` and `\textbf{Area: } 12`: what only says which answer this is, and the rest. */
 function leadingLabel(tokens: readonly Token[]): [label: string | undefined, rest: readonly Token[]] {
   const [first] = tokens;
+  const rest = tokens.slice(1);
   const isLabel = first?.kind === "text" && /^(?:\(?[A-Z]\)|[^\d]*[:=])$/u.test(first.text);
-  return isLabel && tokens.length > 1 ? [first.text, tokens.slice(1)] : [undefined, tokens];
+  // Two choices are none.
+  const isOnly = !rest.some(({ kind, text }) => kind === "text" && /^\(?[A-Z]\)/u.test(text));
+  return isLabel && isOnly && rest.length > 0 ? [first.text, rest] : [undefined, tokens];
 }
 
 function leadingCurrency(tokens: readonly Token[]): [sign: string | undefined, rest: readonly Token[]] {
@@ -113,7 +115,7 @@ function quantity(read: Expression, written: string, source: string): Answer {
   const [first = "", ...others] = text.split(/\s+/u);
   const scale = SCALE_WORDS.get(first.toLowerCase());
   if (scale !== undefined)
-    return quantity(productOf([read, { kind: "number", value: integer(scale) }]), others.join(" "), source);
+    return quantity(productOf([read, { kind: "number", value: scale }]), others.join(" "), source);
   if (PERCENT_WORD.test(text)) return { kind: "value", expression: { kind: "percent", operand: read }, source };
   const [expression, isAngle] = withoutDegrees(read);
   const unit = text === "" ? (isAngle ? "degree" : undefined) : unitName(text);

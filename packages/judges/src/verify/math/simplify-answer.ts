@@ -26,10 +26,12 @@ export function simplifyAnswer(answer: Answer): NamedAnswer {
 const isPlainList = (answer: NamedAnswer): answer is AnswerOf<"list"> & { readonly of?: string } =>
   answer.kind === "list" && answer.of === undefined && (!answer.isSet || answer.joint === "or");
 
+const isEmptySet = (answer: Answer): boolean => answer.kind === "list" && answer.items.length === 0;
+
 function simplifyList(list: AnswerOf<"list">): NamedAnswer {
   const [first] = list.items as readonly NamedAnswer[];
   if (first === undefined) return list;
-  if (list.items.length === 1) return first;
+  if (list.items.length === 1) return isEmptySet(first) ? list : first;
   const name = nameOf(first);
   if (name === undefined) return list;
   const values: Answer[] = [];

@@ -1,5 +1,5 @@
 import { COMMAND_SYMBOLS, greekCommand, IGNORED_COMMANDS } from "./latex-commands.js";
-import { parseDecimal, type Rational } from "./rational.js";
+import { integer, parseDecimal, type Rational } from "./rational.js";
 import { type Reading, type Token, type TokenKind, Unreadable, USUAL_READING } from "./tokens.js";
 import { ATTACHED_FUNCTIONS, FUNCTION_NAMES, GREEK } from "./vocabulary.js";
 
@@ -7,13 +7,15 @@ const SPACES = /(?:\s|~|\\(?:[,;:!> ]|quad\b|qquad\b|thinspace\b|displaystyle\b|
 const DELIMITER_SIZES = /\\(?:left|right|big|Big|bigg|Bigg|bigl|bigr|Bigl|Bigr|biggl|biggr|middle)(?![a-zA-Z])\.?/uy;
 const GROUPED =
   /\d{1,3}(?:(?:,\d{3})+|(?:\s?\{\s*,\s*\}\d{3})+|(?:\\[,!]\s?\d{3})+|(?:,\s?\\!\s*\d{3})+)(?!\d|,\d)(?:\.\d+)?/uy;
+/** A number of a programming language, `0x1F` or `0b101`. */
+const PREFIXED = /0(?:x[\da-f]+|b[01]+|o[0-7]+)(?![\w.^])/iuy;
 const DECIMAL = /\d+\{,\}\d+|\d+(?:\.\d+)?|\.\d+/uy;
 const EXPONENT = /[eE][+-]?\d+(?![\d.])/uy;
 const REPEATING = /(\d*)\.(\d*)\\(?:overline|bar|dot)\s*(?:\{\s*(\d+)\s*\}|(\d))/uy;
 const TEXT_COMMAND =
   /\\(?:text|textbf|textit|textrm|textnormal|textsf|mbox|mathrm|operatorname\*?|rm|bf)\s*\{([^{}]*)\}/uy;
 const STYLE_COMMAND =
-  /\\(?:mathbf|boldsymbol|bm|vec|hat|widehat|mathcal|mathit|mathsf|bar|overline|tilde|dot)\s*(?:\{\s*(\\?[A-Za-z]+)\s*\}|([A-Za-z]))/uy;
+  /\\(mathbf|boldsymbol|bm|vec|hat|widehat|mathcal|mathit|mathsf|bar|overline|tilde|dot)\s*(?:\{\s*(\\?[A-Za-z]+)\s*\}|([A-Za-z]))/uy;
 const BLACKBOARD = /\\mathbb\s*(?:\{\s*([A-Z])\s*\}|([A-Z]))/uy;
 const ENVIRONMENT = /\\(begin|end)\s*\{([a-zA-Z]+\*?)\}(?:\s*\{[lcr|]*\})?/uy;
 const DEGREES = /\^\s*(?:\\circ|\{\s*\\circ\s*\}|\\degree)(?![a-zA-Z])/uy;
@@ -21,7 +23,7 @@ const COMMAND = /\\([A-Za-z]+|.)/uy;
 const LETTERS = /[A-Za-z]+/uy;
 const OPERATORS = /\*\*|\.\.\.|\.(?!\d)|<=|>=|!=|==|:=|!!|[-+*/^_()[\]{}|,;:=<>!%&'$?]/uy;
 
-const CURRENCY = /[€£¢¥]/uy;
+const CURRENCY = /[€£¢¥₹₽]/uy;
 const GREEK_LETTER = /[\u0370-\u03ff]/uy;
 const FOREIGN_WORD = /[\p{L}\p{M}]+/uy;
 
@@ -93,6 +95,12 @@ class Tokenizer {
       this.#add("number", whole, whole.length, repeatingDecimal(head, tail, digits));
       return;
     }
+    const prefixed = this.#take(PREFIXED);
+    if (prefixed !== null) {
+      const [whole] = prefixed;
+      this.#add("number", whole, whole.length, integer(BigInt(whole.toLowerCase())));
+      return;
+    }
     const grouped = this.#continuesList() ? null : this.#take(GROUPED);
     const isGrouped =
       grouped !== null && (this.#depth <= 0 || this.#reading.groupsInBrackets || !/\d,\d/u.test(grouped[0]));
@@ -117,7 +125,7 @@ class Tokenizer {
     if (environment !== null)
       this.#add(environment[1] as "begin" | "end", environment[2] as string, environment[0].length);
     else if (board !== null) this.#add("symbol", `set ${board[1] ?? board[2]}`, board[0].length);
-    else if (styled !== null) this.#add("name", vectorName(styled[1] ?? styled[2] ?? ""), styled[0].length);
+    else if (styled !== null) this.#add("name", styledName(styled), styled[0].length);
     else if (text !== null) this.#text(text[1] as string, text[0]);
     else this.#plainCommand();
   }
@@ -189,8 +197,16 @@ class Tokenizer {
   }
 }
 
-/** Vectors named like a constant keep a mark, so that `\hat{i}` is not the imaginary unit. */
-const vectorName = (name: string): string => (/^\\?[ei]$/u.test(name) ? `${name}\u20d7` : name);
+/**
+ * How a letter in a style is named. A conjugate and a derivative in time are not what they are of; vectors named like a
+ * constant keep a mark, so that `\hat{i}` is not the imaginary unit.
+ */
+function styledName([, style = "", braced, bare]: RegExpExecArray): string {
+  const name = braced ?? bare ?? "";
+  if (style === "bar" || style === "overline") return `${name}\u0305`;
+  if (style === "dot") return `${name}\u0307`;
+  return /^\\?[ei]$/u.test(name) ? `${name}\u20d7` : name;
+}
 
 const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["**", "^"],

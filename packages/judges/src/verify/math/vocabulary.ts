@@ -1,3 +1,5 @@
+import { integer, type Rational } from "./rational.js";
+
 /** Spellings of functions and the name that they are computed by. */
 export const FUNCTION_NAMES: ReadonlyMap<string, string> = new Map(
   [
@@ -45,7 +47,7 @@ const UNITS: ReadonlyMap<string, string> = new Map(
     "yd yard yards|mi mile miles|kg kilogram kilograms|g gram grams|mg milligram milligrams|lb lbs pound pounds|" +
     "oz ounce ounces|ton tons|s sec secs second seconds|min mins minute minutes|h hr hrs hour hours|day days|" +
     "week weeks|month months|year years yr yrs|degree degrees deg °|rad radian radians|$ dollar dollars USD|" +
-    "cent cents ¢|€ euro euros|£|mph|kph kmh|l L liter liters litre litres|ml mL milliliter milliliters|" +
+    "cent cents ¢|€ euro euros EUR|£ GBP|¥ yen yuan RMB CNY JPY|₹ rupee rupees INR|₽ ruble rubles rouble roubles|mph|kph kmh|l L liter liters litre litres|ml mL milliliter milliliters|" +
     "gal gallon gallons|K kelvin|J joule joules|N newton newtons|W watt watts|Hz hertz|Pa|V volt volts|A ampere amperes|" +
     "mol mole moles|quart quarts|pint pints|cup cups|acre acres"
   )
@@ -59,18 +61,32 @@ const UNITS: ReadonlyMap<string, string> = new Map(
 /** Units of plain text that are read as one after a number; one letter alone is a variable there. */
 export const isPlainUnit = (word: string): boolean => word.length > 1 && UNITS.has(word);
 
-/** Words that multiply the number before them. */
-export const SCALE_WORDS: ReadonlyMap<string, bigint> = new Map([
-  ["hundred", 100n],
-  ["thousand", 1000n],
-  ["million", 1_000_000n],
-  ["billion", 1_000_000_000n],
-  ["trillion", 1_000_000_000_000n],
-  ["dozen", 12n],
+const MULTIPLES = {
+  ten: 10n,
+  dozen: 12n,
+  hundred: 100n,
+  thousand: 1000n,
+  million: 10n ** 6n,
+  billion: 10n ** 9n,
+  trillion: 10n ** 12n,
+};
+const PARTS = "halves thirds fourths fifths sixths sevenths eighths ninths tenths".split(" ");
+
+/** Words that multiply the number before them: `3 dozen`, `2 thirds`. */
+export const SCALE_WORDS: ReadonlyMap<string, Rational> = new Map<string, Rational>([
+  ...Object.entries(MULTIPLES).flatMap(([word, times]): [string, Rational][] => [
+    [word, integer(times)],
+    [`${word}s`, integer(times)],
+  ]),
+  ...PARTS.map((word, index): [string, Rational] => [word, { numerator: 1n, denominator: BigInt(index + 2) }]),
+  ["hundredths", { numerator: 1n, denominator: 100n }],
+  ["thousandths", { numerator: 1n, denominator: 1000n }],
 ]);
 
 const AREA_WORDS = /\b(?:square|sq\.?)\s+(\S+)/u;
 const VOLUME_WORDS = /\b(?:cubic|cu\.?)\s+(\S+)/u;
+const SQUARED_WORDS = /(\S+)\s+squared\b/u;
+const CUBED_WORDS = /(\S+)\s+cubed\b/u;
 
 /**
  * The one spelling of a unit as it stands behind a number (`inches` is `in`, `square feet` is `ft^2`, `m/s` stays); undefined
@@ -83,6 +99,8 @@ export function unitName(written: string): string | undefined {
     .replace(/\s*\^\s*\{?\s*(\d)\s*\}?/gu, "^$1")
     .replace(AREA_WORDS, "$1^2")
     .replace(VOLUME_WORDS, "$1^3")
+    .replace(SQUARED_WORDS, "$1^2")
+    .replace(CUBED_WORDS, "$1^3")
     .replace(/\s+per\s+/gu, "/")
     .replace(/\s*\/\s*/gu, "/");
   if (text === "units^2" || text === "unit^2") return "unit^2";
