@@ -2,6 +2,7 @@ import type { Row } from "@whileai/core";
 import { type Script, ScriptedBackend } from "@whileai/core/backends";
 import { describe, expect, test } from "vitest";
 import { parseBlameReply } from "./blame-judge.js";
+import { BLAME_REPEAT_RULE } from "./prompts/blame-rule.js";
 import { refineBlame } from "./refine-blame.js";
 
 const failed = (final_text: string, fields: object = {}): Row => ({
@@ -40,6 +41,14 @@ test("what the row does not settle goes to the model, the rest does not", async 
   expect(report.parties).toEqual({ agent: 1, simulator: 1, world: 1, judge: 0, infrastructure: 1 });
   expect(report.notes.at(-1)?.message).toBe("a model was asked about 3 failures and laid 2 of them to another party.");
   expect(`${report}`).toContain("model_said 1");
+});
+
+// A change of these texts changes the version of the judge: it must be meant.
+test("asks what it asks", async () => {
+  const model = ScriptedBackend(saysNamed, { model: "m" });
+  await refineBlame([failed("world")], { model });
+  expect(model.requests[0]?.messages[0]?.content).toMatchSnapshot("prompt");
+  expect(BLAME_REPEAT_RULE).toMatchSnapshot("repeat");
 });
 
 test("answers that cannot be read leave the first party, and are counted", async () => {

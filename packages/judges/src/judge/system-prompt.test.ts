@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { pairDecisionPrompt, pairSystemPrompt } from "../pairwise/pair-prompt.js";
+import { PAIR_QUESTION, PAIR_REPEAT_RULE } from "../pairwise/prompts/pair-rules.js";
 import { Rubric } from "../rubric/rubric.js";
+import * as decisionQuestions from "../typesafe/prompts/decision-questions.js";
 import { faultLeadText } from "./judge-message.js";
-import * as decisionQuestions from "./prompts/decision-questions.js";
 import { ITEMS_REPEAT_RULE } from "./prompts/items-output-rule.js";
 import { REPEAT_RULE } from "./prompts/output-rule.js";
-import { PAIR_QUESTION, PAIR_REPEAT_RULE } from "./prompts/pair-rules.js";
 import { DECISION_RECORD_PLACE } from "./prompts/record-rule.js";
 import { judgeSystemPrompt, judgingTask } from "./system-prompt.js";
 

@@ -17,13 +17,13 @@ import { judgeRecord } from "../judge/judge-record.js";
 import { judgeVersion } from "../judge/judge-version.js";
 import { modelRule } from "../judge/model-rule.js";
 import { payloadCharsFor } from "../judge/payload-chars.js";
-import { PAIR_REPEAT_RULE } from "../judge/prompts/pair-rules.js";
 import { rawText } from "../judge/raw-reply.js";
 import { type PairOrder, pairDecision } from "./pair-decision.js";
 import { type PairOrdering, pairOrders } from "./pair-orders.js";
 import { pairSystemPrompt } from "./pair-prompt.js";
 import { chatWay, decisionWay } from "./pair-way.js";
 import { sideRow } from "./preference-pair.js";
+import { PAIR_REPEAT_RULE } from "./prompts/pair-rules.js";
 
 /** Tokens an answer may take; convention: two sentences and a label. */
 const PAIR_TOKENS = 120;

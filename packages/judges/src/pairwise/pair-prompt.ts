@@ -1,4 +1,6 @@
 import { CONDUCT_FLOOR } from "../judge/prompts/conduct-floor.js";
+import { PRIVILEGED_RULE } from "../judge/prompts/privileged-rule.js";
+import { RECORD_RULE } from "../judge/prompts/record-rule.js";
 import {
   PAIR_COMPARE_RULE,
   PAIR_DECISION_PLACE,
@@ -6,9 +8,7 @@ import {
   PAIR_OUTPUT_RULE,
   PAIR_RECORD_PLACE,
   PAIR_RUBRIC_INTRO,
-} from "../judge/prompts/pair-rules.js";
-import { PRIVILEGED_RULE } from "../judge/prompts/privileged-rule.js";
-import { RECORD_RULE } from "../judge/prompts/record-rule.js";
+} from "./prompts/pair-rules.js";
 
 /** What the prompt of a judge of pairs depends on. */
 export interface PairPromptSettings {

@@ -2,11 +2,11 @@ import type { CompletionRequest } from "@whileai/core";
 import { decisionRequest } from "@whileai/core/backends";
 import { recordBlock } from "../judge/judge-message.js";
 import { shortHash } from "../judge/judge-version.js";
-import { PAIR_QUESTION, PAIR_REPEAT_RULE } from "../judge/prompts/pair-rules.js";
 import { replySchema } from "../judge/reply-schema.js";
 import { readDecisionAnswers } from "../typesafe/read-decision-answers.js";
 import { type PairPromptSettings, pairDecisionPrompt, pairSystemPrompt } from "./pair-prompt.js";
 import { type ParsedPairReply, parsePairReply, winnerOf } from "./parse-pair-reply.js";
+import { PAIR_QUESTION, PAIR_REPEAT_RULE } from "./prompts/pair-rules.js";
 
 /** How a service is asked about two records and how its reply is read. */
 export interface PairWay {

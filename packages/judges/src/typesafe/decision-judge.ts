@@ -19,12 +19,6 @@ import { judgeName, taskParts } from "../judge/judge-identity.js";
 import { faultLead } from "../judge/judge-message.js";
 import { judgeRecord } from "../judge/judge-record.js";
 import { judgeVersion, shortHash } from "../judge/judge-version.js";
-import {
-  CRITERION_QUESTION,
-  FAILURE_QUESTION,
-  NO_FAILURE_MEANING,
-  VERDICT_QUESTION,
-} from "../judge/prompts/decision-questions.js";
 import { DECISION_RECORD_PLACE } from "../judge/prompts/record-rule.js";
 import { rawText } from "../judge/raw-reply.js";
 import { PARSED_REASON_CHARS } from "../judge/reason-text.js";
@@ -32,6 +26,12 @@ import { judgingTask } from "../judge/system-prompt.js";
 import { checklistLine, type RubricObject } from "../rubric/rubric.js";
 import { scoreAnswers } from "../rubric/score-answers.js";
 import { FAILURE_CLASSES, NO_FAILURE } from "./failure-classes.js";
+import {
+  CRITERION_QUESTION,
+  FAILURE_QUESTION,
+  NO_FAILURE_MEANING,
+  VERDICT_QUESTION,
+} from "./prompts/decision-questions.js";
 import { type DecisionAnswer, readDecisionAnswers } from "./read-decision-answers.js";
 
 /** A probability this near to one half decides nothing that could be relied on; fixed by the wire format. */
