@@ -1,20 +1,17 @@
 import {
-  type AnyTool,
   type Backend,
   checkOptions,
   countText,
   JudgeError,
   type JudgeObject,
   type Note,
-  normalizeTools,
   optionRule,
   type PrepareContext,
 } from "@whileai/core";
-import { type BackendLike, type CapturedSettings, captureSettings } from "@whileai/core/settings";
+import { type CapturedSettings, captureSettings } from "@whileai/core/settings";
 import type { AskingJudge } from "../judge/asking-judge.js";
-import { MIN_PAYLOAD_CHARS } from "../judge/fit-record.js";
+import { ASKING_RULES, type AskingOptions, toolNames } from "../judge/asking-options.js";
 import type { RubricJudge } from "../judge/judge.js";
-import { modelRule } from "../judge/model-rule.js";
 import { payloadCharsFor } from "../judge/payload-chars.js";
 import { askingConstitution } from "./asking-constitution.js";
 import { type CheckJudgeOptions, checkJudgeOnSpec, type SpecCheck } from "./check-judge-on-spec.js";
@@ -26,9 +23,7 @@ const REASON_TOKENS = 200;
 const ANSWER_TOKENS = 12;
 
 /** Options of a constitution's judge. */
-export interface ConstitutionJudgeOptions extends Pick<CheckJudgeOptions, "minAgreement" | "minKappa"> {
-  /** The model that judges: a backend or a spec string; the one set for the role "judge" unless given. */
-  readonly model?: BackendLike | undefined;
+export interface ConstitutionJudgeOptions extends AskingOptions, Pick<CheckJudgeOptions, "minAgreement" | "minKappa"> {
   /** The name on rows; `spec:<id>:<model>` unless given. */
   readonly name?: string | undefined;
   /**
@@ -36,10 +31,6 @@ export interface ConstitutionJudgeOptions extends Pick<CheckJudgeOptions, "minAg
    * "warn" notes it in the report and grades on, "skip" does not check. "stop" unless given.
    */
   readonly onFailedCheck?: "stop" | "warn" | "skip" | undefined;
-  /** The agent's policy, shown as evidence; the row's system message unless given. */
-  readonly policy?: string | undefined;
-  /** The tools the agent had; the row's `tools` unless given. */
-  readonly tools?: readonly AnyTool[] | undefined;
   /** Longest record shown, in characters; what the model's context leaves, where the backend tells it, else 8000. */
   readonly payloadChars?: number | undefined;
   /** Tokens an answer may take; 200 and 12 for each principle unless given. */
@@ -59,13 +50,8 @@ export interface ConstitutionJudge extends RubricJudge {
  */
 export function constitutionJudge(spec: Constitution, options: ConstitutionJudgeOptions = {}): ConstitutionJudge {
   checkOptions("spec.judge", options, {
-    model: modelRule,
-    name: optionRule.notBlank,
+    ...ASKING_RULES,
     onFailedCheck: optionRule.oneOf(["stop", "warn", "skip"]),
-    policy: optionRule.text,
-    tools: optionRule.listOf(optionRule.record),
-    payloadChars: optionRule.integer(MIN_PAYLOAD_CHARS),
-    maxTokens: optionRule.integer(1),
     minAgreement: optionRule.number(0, 1),
     minKappa: optionRule.number(-1, 1),
   });
@@ -106,7 +92,7 @@ function checkedJudge(spec: Constitution, backend: Backend, options: Constitutio
     traits: spec.traits,
     backend,
     name: options.name ?? `spec:${spec.id}:${backend.model}`,
-    tools: options.tools === undefined ? undefined : normalizeTools(options.tools).map((tool) => tool.name),
+    tools: toolNames(options),
     policy: options.policy,
     payloadChars: options.payloadChars ?? payloadCharsFor(backend, promptChars, maxTokens),
     maxTokens,

@@ -1,21 +1,12 @@
-import {
-  type AnyTool,
-  type Backend,
-  checkOptions,
-  type JudgeObject,
-  normalizeTools,
-  OptionError,
-  optionRule,
-} from "@whileai/core";
-import { type BackendLike, type CapturedSettings, captureSettings } from "@whileai/core/settings";
+import { type Backend, checkOptions, type JudgeObject, OptionError, optionRule } from "@whileai/core";
+import { type CapturedSettings, captureSettings } from "@whileai/core/settings";
 import { isRubric, type RubricObject } from "../rubric/rubric.js";
 import { decisionJudge } from "../typesafe/decision-judge.js";
 import { type AskingJudge, isAskingJudge } from "./asking-judge.js";
+import { ASKING_RULES, type AskingOptions, toolNames } from "./asking-options.js";
 import { chatJudge, DEFAULT_JUDGE_TOKENS } from "./chat-judge.js";
 import type { ChatJudgeSettings } from "./chat-judge-settings.js";
-import { MIN_PAYLOAD_CHARS } from "./fit-record.js";
 import { itemJudge, itemTokens } from "./item-judge.js";
-import { modelRule } from "./model-rule.js";
 import { payloadCharsFor } from "./payload-chars.js";
 import { judgeSystemPrompt } from "./system-prompt.js";
 
@@ -23,19 +14,13 @@ import { judgeSystemPrompt } from "./system-prompt.js";
 const MAX_VOTES = 25;
 
 /** Options of {@link Judge}. */
-export interface JudgeOptions {
+export interface JudgeOptions extends AskingOptions {
   /** What a good run is: in prose, or a `Rubric` of items. Without it the conduct floor alone is judged. */
   readonly rubric?: string | RubricObject | undefined;
-  /** The model that judges: a backend or a spec string; the one set for the role "judge" unless given. */
-  readonly model?: BackendLike | undefined;
   /** The name on rows; `judge:<model>`, with `:conduct-floor` when there is no rubric, unless given. */
   readonly name?: string | undefined;
   /** Show the judge `privileged` of each row (reference, principle, hidden state); false unless given. */
   readonly usePrivileged?: boolean | undefined;
-  /** The agent's policy, shown as evidence; the row's system message unless given. */
-  readonly policy?: string | undefined;
-  /** The tools the agent had, so that the judge sees which were not called; the row's `tools` unless given. */
-  readonly tools?: readonly AnyTool[] | undefined;
   /**
    * How often the model is asked about each row; what more than half of all votes say counts. 1 unless given; take an odd
    * number. Several votes are drawn at temperature 0.7, one alone at 0.
@@ -85,20 +70,15 @@ export const judgeRubric = (judge: unknown): string | undefined =>
  */
 export function Judge(options: JudgeOptions = {}): RubricJudge {
   checkOptions("Judge", options, {
+    ...ASKING_RULES,
     rubric: rubricRule,
-    model: modelRule,
-    name: optionRule.notBlank,
     usePrivileged: optionRule.flag,
-    policy: optionRule.text,
-    tools: optionRule.listOf(optionRule.record),
     votes: optionRule.integer(1, MAX_VOTES),
     lenient: optionRule.flag,
-    payloadChars: optionRule.integer(MIN_PAYLOAD_CHARS),
-    maxTokens: optionRule.integer(1),
   });
   // A spec that cannot be read is refused now; a role that is not set may still be set before the judge is used.
   const given = options.model === undefined ? undefined : captureSettings().resolve("judge", options.model);
-  const tools = options.tools === undefined ? undefined : normalizeTools(options.tools).map((tool) => tool.name);
+  const tools = toolNames(options);
   const make = (backend: Backend): AskingJudge => judgeOf(backend, options, tools);
   const bound = given === undefined ? undefined : make(given);
   const bind = (settings: CapturedSettings): AskingJudge => bound ?? make(settings.resolve("judge"));

@@ -1,21 +1,19 @@
 import {
-  type AnyTool,
   type Backend,
   type Completion,
   type CompletionRequest,
   checkOptions,
-  normalizeTools,
   optionRule,
   type Row,
   type VerdictObject,
 } from "@whileai/core";
-import { type BackendLike, type CapturedSettings, captureSettings } from "@whileai/core/settings";
+import { type CapturedSettings, captureSettings } from "@whileai/core/settings";
 import { type AskingJudge, isAskingJudge } from "../judge/asking-judge.js";
+import { ASKING_RULES, type AskingOptions, toolNames } from "../judge/asking-options.js";
 import { createAskingJudge } from "../judge/create-asking-judge.js";
-import { fitRecord, MIN_PAYLOAD_CHARS } from "../judge/fit-record.js";
+import { fitRecord } from "../judge/fit-record.js";
 import { judgeRecord } from "../judge/judge-record.js";
 import { judgeVersion } from "../judge/judge-version.js";
-import { modelRule } from "../judge/model-rule.js";
 import { payloadCharsFor } from "../judge/payload-chars.js";
 import { rawText } from "../judge/raw-reply.js";
 import { type PairOrder, pairDecision } from "./pair-decision.js";
@@ -29,19 +27,13 @@ import { PAIR_REPEAT_RULE } from "./prompts/pair-rules.js";
 const PAIR_TOKENS = 120;
 
 /** Options of {@link JudgePairs}. */
-export interface JudgePairsOptions {
+export interface JudgePairsOptions extends AskingOptions {
   /** What makes a run better, in prose. Without it the conduct floor alone decides. */
   readonly rubric?: string | undefined;
-  /** The model that judges: a backend or a spec string; the one set for the role "judge" unless given. */
-  readonly model?: BackendLike | undefined;
   /** The name on pairs; `judge:<model>:pairs` unless given. */
   readonly name?: string | undefined;
   /** Show the judge `privileged` of each row; false unless given. */
   readonly usePrivileged?: boolean | undefined;
-  /** The agent's policy, shown as evidence; the row's system message unless given. */
-  readonly policy?: string | undefined;
-  /** The tools the agent had; the row's `tools` unless given. */
-  readonly tools?: readonly AnyTool[] | undefined;
   /** Longest record shown, for each of the two; as for `Judge` unless given. */
   readonly payloadChars?: number | undefined;
   /** Tokens an answer may take; 120 unless given. */
@@ -73,18 +65,13 @@ export function isPairJudge(value: unknown): value is PairJudge {
  */
 export function JudgePairs(options: JudgePairsOptions = {}): PairJudge {
   checkOptions("JudgePairs", options, {
+    ...ASKING_RULES,
     rubric: optionRule.notBlank,
-    model: modelRule,
-    name: optionRule.notBlank,
     usePrivileged: optionRule.flag,
-    policy: optionRule.text,
-    tools: optionRule.listOf(optionRule.record),
-    payloadChars: optionRule.integer(MIN_PAYLOAD_CHARS),
-    maxTokens: optionRule.integer(1),
   });
   // A spec that cannot be read is refused now; a role that is not set may still be set before the judge is used.
   const given = options.model === undefined ? undefined : captureSettings().resolve("judge", options.model);
-  const tools = options.tools === undefined ? undefined : normalizeTools(options.tools).map((tool) => tool.name);
+  const tools = toolNames(options);
   return Object.freeze({
     kind: "llm" as const,
     systemPrompt: pairSystemPrompt(options),
