@@ -33,7 +33,7 @@ export { type CallEstimate, estimateCall, estimateTokens } from "../limits/call-
 export { isEndpointDown } from "../limits/circuit-breaker.js";
 export type { Clock } from "../limits/clock.js";
 export { createLimiter, type LimiterOptions, type RateLimits } from "../limits/create-limiter.js";
-export { endpointOf } from "../limits/endpoint-facts.js";
+export { EndpointLimiters } from "../limits/endpoint-limiters.js";
 export type { LimitedCall, Limiter } from "../limits/limiter.js";
 export { costOf, PRICES_AS_OF, type Price, priceOf, setPrices } from "../limits/prices.js";
 export {

@@ -1,18 +1,15 @@
 import { type Backend, type Note, OptionError, type Row, WhileaiError } from "@whileai/core";
 import {
   costOf,
-  createLimiter,
   delegateBackend,
-  endpointOf,
+  EndpointLimiters,
   estimateCall,
-  type Limiter,
   priceOf,
   type RoleSpend,
   SpendBudget,
   SpendLedger,
   type SpendStop,
   spendLimitError,
-  trafficOf,
   WorkAdmission,
   withLimits,
 } from "@whileai/core/backends";
@@ -43,7 +40,7 @@ export class GradeLimits {
   readonly #ledger = new SpendLedger();
   readonly #budget: SpendBudget;
   readonly #admission: WorkAdmission;
-  readonly #limiters = new Map<string | Backend, Limiter>();
+  readonly #limiters: EndpointLimiters;
   readonly #limited = new Map<Backend, Backend>();
   /** Who is told that a call waits, by the signal of the call. */
   readonly #waits = new WeakMap<AbortSignal, (isWaiting: boolean) => void>();
@@ -51,9 +48,10 @@ export class GradeLimits {
   #isLate = false;
 
   constructor(limits: GradeLimitOptions) {
-    const { maxUsd, maxTokens } = limits;
+    const { maxUsd, maxTokens, requestsPerMinute, tokensPerMinute } = limits;
     this.#limits = limits;
     this.#budget = new SpendBudget({ maxUsd, maxTokens });
+    this.#limiters = new EndpointLimiters({ requestsPerMinute, tokensPerMinute, budget: this.#budget });
     this.#admission = new WorkAdmission(this.#budget);
   }
 
@@ -160,19 +158,7 @@ export class GradeLimits {
     const known = this.#limited.get(backend);
     if (known !== undefined) return known;
     this.requirePrice(backend);
-    const endpoint = endpointOf(backend);
-    let limiter = this.#limiters.get(endpoint);
-    if (limiter === undefined) {
-      const { requestsPerMinute, tokensPerMinute } = this.#limits;
-      limiter = createLimiter({
-        requestsPerMinute,
-        tokensPerMinute,
-        budget: this.#budget,
-        traffic: trafficOf(backend),
-      });
-      this.#limiters.set(endpoint, limiter);
-    }
-    const limited = withLimits(backend, limiter, {
+    const limited = withLimits(backend, this.#limiters.of(backend), {
       ledger: this.#ledger,
       role: backend.model,
       retries: this.#limits.retries,

@@ -1,15 +1,12 @@
 import type { Backend, Note } from "@whileai/core";
 import {
-  createLimiter,
-  endpointOf,
-  type Limiter,
+  EndpointLimiters,
   type RoleSpend,
-  type Spend,
   SpendBudget,
   SpendLedger,
   type SpendStop,
   spendLimitError,
-  trafficOf,
+  WorkAdmission,
   withLimits,
 } from "@whileai/core/backends";
 import type { ResolvedLimits } from "../options/limit-options.js";
@@ -26,33 +23,25 @@ export interface RunSpend {
   readonly totalUsd: number | null;
 }
 
-/** How many times more than it is expected to a rollout may use (convention; thinking models write long). */
-const WORST_ESTIMATE = 100;
-
 /**
  * The limits of one run: puts the models of all roles behind one limiter for each endpoint, writes down what each role uses, and
- * decides whether another rollout may begin.
- *
- * A rollout sets aside what rollouts have used so far before it begins; one that would break a limit waits for those in flight,
- * and when none is left the run is over. Rollouts that have begun are played to their end.
+ * decides whether another rollout may begin. Rollouts that have begun are played to their end.
  */
 export class RunLimits {
   readonly roles: Roles;
   readonly #limits: ResolvedLimits;
   readonly #ledger = new SpendLedger();
   readonly #budget: SpendBudget;
-  readonly #limiters = new Map<string | Backend, Limiter>();
-  readonly #waiting: (() => void)[] = [];
-  #playing = 0;
-  #finished = 0;
-  #expected: Spend = { tokens: 0, usd: 0 };
+  readonly #admission: WorkAdmission;
+  readonly #limiters: EndpointLimiters;
   #estimate: RunEstimate | null = null;
-  #stop: SpendStop | undefined;
 
   constructor(roles: Roles, limits: ResolvedLimits) {
-    const { maxUsd, maxTokens } = limits;
+    const { maxUsd, maxTokens, requestsPerMinute, tokensPerMinute } = limits;
     this.#limits = limits;
     this.#budget = new SpendBudget({ maxUsd, maxTokens });
+    this.#admission = new WorkAdmission(this.#budget);
+    this.#limiters = new EndpointLimiters({ requestsPerMinute, tokensPerMinute, budget: this.#budget });
     const { agent, simulator, user } = roles;
     this.roles = {
       ...roles,
@@ -64,7 +53,7 @@ export class RunLimits {
 
   /** The limit that ended the run, if one did. */
   get stop(): SpendStop | undefined {
-    return this.#stop;
+    return this.#admission.stop;
   }
 
   get estimate(): RunEstimate | null {
@@ -76,50 +65,15 @@ export class RunLimits {
     this.#estimate = estimate;
     if (estimate === null || estimate.rollouts === 0) return;
     const { inputTokens, outputTokens, usd, rollouts } = estimate;
-    this.#expected = { tokens: (inputTokens + outputTokens) / rollouts, usd: usd === null ? null : usd / rollouts };
+    this.#admission.expect({
+      tokens: (inputTokens + outputTokens) / rollouts,
+      usd: usd === null ? null : usd / rollouts,
+    });
   }
 
   /** Waits until another rollout may begin; gives what to call when it has ended, or undefined when the run is over. */
-  async admit(): Promise<(() => void) | undefined> {
-    while (this.#stop === undefined) {
-      const expected = this.#usual();
-      // Without a rollout nobody knows what one costs, so the first one is played in any case.
-      const isFirst = this.#playing + this.#finished === 0;
-      if (!this.#mayBeginUnseen(expected)) {
-        await this.#nextEnd();
-        continue;
-      }
-      const release = this.#budget.reserve(expected) ?? (isFirst ? () => {} : undefined);
-      if (release !== undefined) {
-        this.#playing++;
-        return () => {
-          release();
-          this.#playing--;
-          this.#finished++;
-          for (const wake of this.#waiting.splice(0)) wake();
-        };
-      }
-      if (this.#playing === 0) {
-        this.#stop = this.#budget.stopFor(expected);
-        break;
-      }
-      await this.#nextEnd();
-    }
-    return undefined;
-  }
-
-  /**
-   * An estimate may be far from what rollouts turn out to use, so near a limit no more are in flight than have ended, and one:
-   * the first shows what one costs before many are begun.
-   */
-  #mayBeginUnseen({ tokens, usd }: Spend): boolean {
-    if (this.#playing <= this.#finished) return true;
-    const worst = WORST_ESTIMATE * (this.#playing + 1);
-    return this.#budget.stopFor({ tokens: tokens * worst, usd: usd === null ? null : usd * worst }) === undefined;
-  }
-
-  #nextEnd(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  admit(): Promise<(() => void) | undefined> {
+    return this.#admission.admit();
   }
 
   /** The error of a run that this limit ended before a single row. */
@@ -147,8 +101,8 @@ export class RunLimits {
         fix: "Give the model itself as the agent, or call it through withLimits in the function.",
       });
     }
-    if (this.#stop !== undefined) {
-      const name = this.#stop === "max_usd" ? "maxUsd" : "maxTokens";
+    if (this.stop !== undefined) {
+      const name = this.stop === "max_usd" ? "maxUsd" : "maxTokens";
       notes.push({
         code: "stopped_at_limit",
         severity: "warning",
@@ -172,27 +126,8 @@ export class RunLimits {
     return (estimate.usd ?? 0) > maxUsd || estimate.inputTokens + estimate.outputTokens > maxTokens;
   }
 
-  // What rollouts in flight have spent counts before they have ended: the mean is rather too high than too low.
-  #usual(): Spend {
-    if (this.#finished === 0) return this.#expected;
-    const { tokens, usd } = this.#budget.spent;
-    return { tokens: tokens / this.#finished, usd: usd / this.#finished };
-  }
-
   #limited(backend: Backend, role: string): Backend {
-    const endpoint = endpointOf(backend);
-    let limiter = this.#limiters.get(endpoint);
-    if (limiter === undefined) {
-      const { requestsPerMinute, tokensPerMinute } = this.#limits;
-      limiter = createLimiter({
-        requestsPerMinute,
-        tokensPerMinute,
-        budget: this.#budget,
-        traffic: trafficOf(backend),
-      });
-      this.#limiters.set(endpoint, limiter);
-    }
-    return withLimits(backend, limiter, {
+    return withLimits(backend, this.#limiters.of(backend), {
       ledger: this.#ledger,
       role,
       retries: this.#limits.retries,
