@@ -27,7 +27,9 @@ type AnswerShape =
   | { readonly kind: "relation"; readonly sides: readonly Answer[]; readonly signs: readonly RelationSign[] }
   | { readonly kind: "ratio"; readonly parts: readonly Expression[] }
   /** A time of day as numbers; `half` is am or pm. */
-  | { readonly kind: "clock"; readonly parts: readonly string[]; readonly half: string };
+  | { readonly kind: "clock"; readonly parts: readonly string[]; readonly half: string }
+  /** A day by its three numbers, in the order that they are written in. */
+  | { readonly kind: "date"; readonly parts: readonly string[] };
 
 /** One kind of answer. */
 export type AnswerOf<Kind extends Answer["kind"]> = Extract<Answer, { readonly kind: Kind }>;

@@ -32,7 +32,7 @@ function compareSimplified(a: NamedAnswer, b: NamedAnswer, comparison: Compariso
   if (choices !== undefined) return choices;
   if (a.kind === "text" || b.kind === "text") {
     if (a.kind === "relation" || b.kind === "relation") return compareWithRelation(a, b, comparison);
-    return said(plainWords(a.source) === plainWords(b.source));
+    return said(words(a) === words(b));
   }
   if (a.kind === "relation" && b.kind === "relation") {
     const relations = compareRelations(a, b, inner, comparison);
@@ -52,6 +52,7 @@ function compareSimplified(a: NamedAnswer, b: NamedAnswer, comparison: Compariso
   if (a.kind === "numbers" && b.kind === "numbers") return said(a.letter === b.letter);
   if (a.kind === "ratio" && b.kind === "ratio") return compareRatios(a.parts, b.parts, comparison);
   if (a.kind === "clock" && b.kind === "clock") return said(sameClock(a, b));
+  if (a.kind === "date" && b.kind === "date") return said(sameNumbers(a.parts, b.parts));
   return "different";
 }
 
@@ -63,6 +64,16 @@ function compareChoices(a: Answer, b: Answer): Agreement | undefined {
   if (!bothLetters) return;
   if (left.toUpperCase() !== right.toUpperCase()) return "different";
   return a.choice === undefined || b.choice === undefined ? "equal" : undefined;
+}
+
+const NOTHING_WORDS = /^(?:no solutions?|empty set|the empty set)$/u;
+
+/** What an answer says in words, one spelling for each meaning. */
+function words(answer: Answer): string {
+  if (answer.kind === "list" && answer.items.length === 0) return "no solution";
+  const spelled = plainWords(answer.source);
+  if (spelled === "dne") return "does not exist";
+  return NOTHING_WORDS.test(spelled) ? "no solution" : spelled;
 }
 
 /** Words without case, brackets, end marks and LaTeX's wrappers. */
@@ -223,10 +234,13 @@ function compareMatrices(a: Answer, b: Answer, inner: (left: Answer, right: Answ
   return all(left.flat().map((cell, index) => inner(cell, others[index] as Answer)));
 }
 
-/** The rows of a matrix; a tuple is a column. */
+/** The rows of a matrix; a tuple is a column, and `[[1,2],[3,4]]` rows. */
 function rowsOf(answer: Answer): readonly (readonly Answer[])[] | undefined {
   if (answer.kind === "matrix") return answer.rows;
-  return answer.kind === "tuple" && answer.open === "(" ? answer.items.map((item) => [item]) : undefined;
+  if (answer.kind !== "tuple") return;
+  const rows = answer.items.flatMap((item) => (item.kind === "tuple" && item.open === "[" ? [item.items] : []));
+  if (answer.open === "[") return rows.length === answer.items.length ? rows : undefined;
+  return answer.open === "(" ? answer.items.map((item) => [item]) : undefined;
 }
 
 function compareRatios(a: readonly Expression[], b: readonly Expression[], comparison: Comparison): Agreement {
@@ -241,7 +255,8 @@ function compareRatios(a: readonly Expression[], b: readonly Expression[], compa
   );
 }
 
-function sameClock(a: AnswerOf<"clock">, b: AnswerOf<"clock">): boolean {
-  const numbers = (parts: readonly string[]): string => parts.map(Number).join(":");
-  return numbers(a.parts) === numbers(b.parts) && (a.half === "" || b.half === "" || a.half === b.half);
-}
+const sameNumbers = (a: readonly string[], b: readonly string[]): boolean =>
+  a.map(Number).join(" ") === b.map(Number).join(" ");
+
+const sameClock = (a: AnswerOf<"clock">, b: AnswerOf<"clock">): boolean =>
+  sameNumbers(a.parts, b.parts) && (a.half === "" || b.half === "" || a.half === b.half);

@@ -26,9 +26,12 @@ const MARKER = /^[ \t]*####[ \t]*(\S.*)$/gmu;
 /** A word of prose, which is no command and no variable. */
 const WORD = /(?<![\\\p{L}])\p{L}{2}/u;
 
-/** The reply without what the model thought. */
+/** What is struck through in Markdown. */
+const STRUCK = /~~(?=[^\s~])[^~\n]*[^\s~]~~/gu;
+
+/** The reply without what the model thought, or struck out. */
 function withoutThoughts(reply: string): string {
-  const text = reply.replace(THOUGHT, " ");
+  const text = reply.replace(THOUGHT, " ").replace(STRUCK, " ");
   const ends = [...text.matchAll(END_OF_THOUGHT)];
   const last = ends.at(-1);
   return last === undefined ? text : text.slice(last.index + last[0].length);

@@ -2,7 +2,7 @@ import type { Span } from "./math-spans.js";
 
 /** What joins several boxes or formulas into one answer; a doubt behind the "or" changes nothing. */
 const JOINT =
-  /^[\s,;]*(?:(?:or|and)\b(?:[\s,]+(?:maybe|perhaps|possibly|probably|also|even|alternatively|else|the|it|it's|is|could|be)\b)*[\s,]*|\\text\{\s*(?:or|and)\s*\}\s*)?$/iu;
+  /^[\s,;(]*(?:(?:or|and)\b(?:[\s,]+(?:maybe|perhaps|possibly|probably|also|even|alternatively|else|the|it|it's|is|could|be)\b)*[\s,]*|\\text\{\s*(?:or|and)\s*\}\s*)?$/iu;
 
 /** Every `\boxed{…}` and `\fbox{…}` with its braces closed, in the order of their beginnings. */
 export function boxes(text: string): Span[] {

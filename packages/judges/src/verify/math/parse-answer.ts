@@ -28,6 +28,7 @@ export function parseAnswer(tokens: readonly Token[], source: string, depth = 0)
     parseMatrix(flipped, written, inner) ??
     ratio(flipped, written) ??
     special(flipped, written) ??
+    date(written) ??
     parseQuantity(flipped, written)
   );
 }
@@ -75,7 +76,7 @@ function relation(tokens: readonly Token[], source: string, inner: Inner): Answe
         exact.slice(1).map(() => "="),
         source,
       );
-    return inner(first.length === 1 && first[0]?.kind !== "number" ? last : first);
+    return inner(first.length === 0 || (first.length === 1 && first[0]?.kind !== "number") ? last : first);
   }
   if (marks.some((mark) => mark === "in" || mark === "approx")) throw new Unreadable();
   // A sign at the end, or at the beginning with nothing to compare, as in "= 5".
@@ -177,6 +178,12 @@ function ratio(tokens: readonly Token[], source: string): Answer | undefined {
     };
   }
   return { kind: "ratio", parts: pieces.map(parseExpression), source };
+}
+
+/** `2003-01-02`, `2003/1/2` and `1/2/2003`, which nobody means as a difference or a quotient. */
+function date(source: string): Answer | undefined {
+  const parts = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d{4})\/(\d\d?)\/(\d\d?)|(\d\d?)\/(\d\d?)\/(\d{4}))$/u.exec(source);
+  return parts === null ? undefined : { kind: "date", parts: parts.slice(1).filter(Boolean), source };
 }
 
 function special(tokens: readonly Token[], source: string): Answer | undefined {

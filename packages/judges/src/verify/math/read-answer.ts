@@ -9,6 +9,8 @@ import { TooMuchWork } from "./work.js";
 const MAX_ANSWER_CHARS = 4000;
 
 const GROUPED_IN_BRACKETS = /[([{][^)\]}]*\d,\d{3}/u;
+/** Brackets around nothing but what may be one number: a pair. */
+const PAIR = /^(?:\\left)?\s*[([]\s*-?\d+,\d+\s*(?:\\right)?[)\]]$/u;
 const EXPONENT_OR_E = /\d[eE][+-]\d/u;
 
 /** `$…$`, `\(…\)`, `\[…\]` or bold around a whole answer, and marks at its ends that mean nothing. */
@@ -38,7 +40,8 @@ export function readAnswer(written: string): Answer[] {
     /\d/u.test(whole[at + 1] ?? "") ? sign : " ",
   );
   const readings: Reading[] = [USUAL_READING];
-  if (GROUPED_IN_BRACKETS.test(source)) readings.push({ ...USUAL_READING, groupsInBrackets: true });
+  if (GROUPED_IN_BRACKETS.test(source) && !PAIR.test(source))
+    readings.push({ ...USUAL_READING, groupsInBrackets: true });
   if (EXPONENT_OR_E.test(source)) readings.push({ ...USUAL_READING, scientific: false });
   return readings.flatMap((reading) => {
     try {

@@ -55,15 +55,16 @@ function nameOf(answer: NamedAnswer): string | undefined {
 const valuesOf = (answer: NamedAnswer): readonly Answer[] =>
   answer.kind === "list" ? answer.items : answer.kind === "relation" ? answer.sides.slice(1) : [answer];
 
-/** The name that a side of an equation is when it only says what is asked for: `x`, `f(x)`, `\frac{dy}{dx}`, words. */
+/** The name that a side of an equation is when it only says what is asked for: `x`, `f(x)`, `AB`, `P(A)`, `\frac{dy}{dx}`, words. */
 export function labelOf(side: Answer): string | undefined {
   if (side.kind === "text") return side.source;
   if (side.kind !== "value" || side.unit !== undefined) return;
   const { expression } = side;
   if (expression.kind === "name") return expression.name;
   const isCall = expression.kind === "call" && /^[fghFG](?:$|[_'])/u.test(expression.name);
+  const isNamed = /^(?:[A-Z]{2,3}|P\s*\([^()]+\))$/u.test(side.source);
   const isDerivative = /^\\frac\s*\{?d\s*[a-z]\}?\s*\{?d\s*[a-z]\}?$/u.test(side.source);
-  return isCall || isDerivative ? side.source.replace(/\s+/gu, "") : undefined;
+  return isCall || isNamed || isDerivative ? side.source.replace(/\s+/gu, "") : undefined;
 }
 
 function simplifyRelation(relation: AnswerOf<"relation">): NamedAnswer {

@@ -10,8 +10,8 @@ export const MAX_WORDS_CHARS = 100;
 /** Longest sentence whose beginnings are tried as an answer. */
 const MAX_PREFIX_WORDS = 24;
 const PHRASE =
-  /\b(?:answers?|results?|solutions?)\b(?:\s+(?:to|of|for)\s[^.:=\n]{1,80}?)?[*_]{0,3}(?:\s*(?:\bis\b|\bare\b|\bwas\b|\bequals\b|=|:))+[*_]{0,3}\s*/giu;
-const SENTENCE = /^[\s\S]*?(?=[.!?](?:[\s*_]|$)|\n|$)/u;
+  /\b(?:answers?|results?|solutions?)\b(?:\s+(?:to|of|for)\s[^.:=\n]{1,80}?)?[*_]{0,3}(?:\s*(?:\bis\b|\bare\b|\bwas\b|\b(?:should|must|would) be\b|\bequals\b|=|:))+[*_]{0,3}\s*|答案\s*(?:[是为=:：]\s*)+/giu;
+const SENTENCE = /^[\s\S]*?(?=[.!?](?:[\s*_]|$)|[。！？\n]|$)/u;
 const FILLERS =
   /^(?:(?:therefore|thus|so|hence|simply|just|exactly|equal to|given by|indeed|clearly|then|now|also|both|either|still|really|actually)\b[\s,:]*)+/iu;
 /** What is said not to be the answer, or to bound it. */
@@ -19,7 +19,15 @@ const DENIAL =
   /\b(?:not|never|neither|nor|cannot|isn't|aren't|wasn't|unlike|other than|(?:less|more|fewer|greater|larger|smaller) than|at (?:least|most)|between)\b/iu;
 /** Stands for a statement that there is no answer, or more than one. */
 export const NO_ANSWER = Symbol("no answer");
-const HEDGE = /^[\s,;*$]*(?:or\b|\/|~|to\b|-)/iu;
+const HEDGE =
+  /^[\s,;*$(]*(?:or\b|\/|~|to\b|-|at (?:least|most)\b|maybe\b|perhaps\b|possibly\b|correction\b)|\b(?:might|may|could)(?: also| even| well)? be [$\\(]*-?\d/iu;
+/** How a next sentence takes back the one before it, or adds to it. */
+const TAKEN_BACK = /^[\s.!?*_]*(?:or|wait|actually|alternatively|correction|maybe|perhaps|no(?=\s*[,.!]))\b/iu;
+/** What bounds the number behind it, and the number before it. */
+const BOUND_BEFORE =
+  /\b(?:(?:less|more|fewer|greater|larger|smaller|higher|lower) than|at (?:least|most)|up to|over|under|above|below)\s+$/iu;
+const BOUND_AFTER =
+  /^\s*(?:\p{L}+\s+)?(?:or (?:more|less|fewer|greater|larger|higher|lower|above|below)|at (?:least|most))\b/iu;
 
 /** What is stated after the last "answer is"; null where that is not clear, `NO_ANSWER` where it is denied or left open. */
 export function afterPhrase(text: string): string | null | typeof NO_ANSWER {
@@ -27,6 +35,7 @@ export function afterPhrase(text: string): string | null | typeof NO_ANSWER {
   if (last === undefined) return null;
   const rest = text.slice(last.index + last[0].length);
   const sentence = sentenceOf(rest, mathSpans(rest));
+  if (TAKEN_BACK.test(rest.slice(sentence.length))) return NO_ANSWER;
   const stated = afterVerb(sentence);
   const spans = mathSpans(stated);
   const [first] = spans;
@@ -80,7 +89,7 @@ function statement(sentence: string): string | null | typeof NO_ANSWER {
   return numbers.length === 1 ? lastStatedNumber(text) : null;
 }
 
-/** The last number of a sentence, with what is written against it (`25\u03c0`); null after "not" and beside an operator. */
+/** The last number of a sentence, with what is written against it (`25\u03c0`); null after "not", beside a bound and beside an operator. */
 export function lastStatedNumber(text: string): string | null {
   const chunks = [...text.matchAll(/\S+/gu)];
   const chunk = chunks.filter(([written]) => /\d/u.test(written)).at(-1);
@@ -88,6 +97,7 @@ export function lastStatedNumber(text: string): string | null {
   const [before, after] = [text.slice(0, chunk.index), text.slice(chunk.index + chunk[0].length)];
   if (/\b(?:(?:not|never|isn't)\s+|or\b[^.!?\n]{0,24})$/iu.test(before) || /^\s*[+*/^\u00d7\u00b7=]/u.test(after))
     return null;
+  if (BOUND_BEFORE.test(before) || BOUND_AFTER.test(after)) return null;
   const written = chunk[0].replace(/^[("'*_]+|[)"'*_.,;:!?]+$/gu, "");
   const isFormula = !/[+*/\u00d7^]\s*$/u.test(before) && /[\p{L}\u221a=]/u.test(written) && isMathematics(written);
   if (isFormula) return written;
