@@ -1,6 +1,7 @@
 import type { Row } from "@whileai/core";
 import { type Script, ScriptedBackend } from "@whileai/core/backends";
 import { describe, expect, test } from "vitest";
+import { Typesafe } from "../typesafe/typesafe.js";
 import { parseBlameReply } from "./blame-judge.js";
 import { BLAME_REPEAT_RULE } from "./prompts/blame-rule.js";
 import { refineBlame } from "./refine-blame.js";
@@ -63,6 +64,12 @@ test("nothing open asks nobody; a list of none is a report of none", async () =>
   expect((await refineBlame([{ reward: 1 } as Row], { model })).report.nPassed).toBe(1);
   expect((await refineBlame([], { model })).rows).toEqual([]);
   expect(model.requests).toHaveLength(0);
+});
+
+test("refuses a service that does not chat before it is asked", async () => {
+  await expect(refineBlame([failed("world")], { model: Typesafe() })).rejects.toThrow(
+    /refineBlame: typesafe:\S+ answers/,
+  );
 });
 
 test("keeps to the limits of the call", async () => {

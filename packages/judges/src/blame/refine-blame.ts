@@ -2,6 +2,7 @@ import { checkOptions, countText, createReport, type Note, optionRule, type Row,
 import { type BackendLike, captureSettings } from "@whileai/core/settings";
 import { grade } from "../grade/grade.js";
 import type { GradeOptions } from "../grade/grade-options.js";
+import { chatModel } from "../judge/asked-model.js";
 import { modelRule } from "../judge/model-rule.js";
 import { type ASKED_PARTIES, blameJudge } from "./blame-judge.js";
 import { blameText } from "./blame-report.js";
@@ -56,7 +57,7 @@ export async function refineBlame<R extends Row>(
   const { exclude = DEFAULT_EXCLUDE, model, limits, signal, onProgress } = options;
   const found = blamedRows(requireRows("refineBlame", rows));
   const open = found.filter(({ blame }) => blame !== null && UNSETTLED.has(blame.evidence));
-  const judge = blameJudge(captureSettings().resolve("judge", model));
+  const judge = blameJudge(chatModel("refineBlame", captureSettings().resolve("judge", model)));
   const asked = await grade(
     open.map(({ row }) => row),
     judge,

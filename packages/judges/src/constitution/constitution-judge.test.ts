@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { grade } from "../grade/grade.js";
 import { isAskingJudge } from "../judge/asking-judge.js";
+import { Typesafe } from "../typesafe/typesafe.js";
 import { checkJudgeOnSpec } from "./check-judge-on-spec.js";
 import type { Constitution } from "./constitution.js";
 import { loadSpec } from "./load-spec.js";
@@ -170,6 +171,11 @@ describe("a constitution's judge", () => {
     expect(isAskingJudge(judge)).toBe(true);
     const other = await loadSpec(JSON.parse(JSON.stringify(SPEC).replace("few words", "fewer words")));
     expect(other.judge({ model: backend }).version).not.toBe(judge.version);
+  });
+
+  test("refuses a service that does not chat, which could not say which principle was broken", async () => {
+    const shop = await spec();
+    expect(() => shop.judge({ model: Typesafe() })).toThrow(/spec\.judge: typesafe:\S+ answers with probabilities/);
   });
 
   test("a constitution without traits judges nothing", async () => {

@@ -9,6 +9,7 @@ import {
   type PrepareContext,
 } from "@whileai/core";
 import { type CapturedSettings, captureSettings } from "@whileai/core/settings";
+import { chatModel } from "../judge/asked-model.js";
 import type { AskingJudge } from "../judge/asking-judge.js";
 import { ASKING_RULES, type AskingOptions, toolNames } from "../judge/asking-options.js";
 import type { RubricJudge } from "../judge/judge.js";
@@ -47,6 +48,8 @@ export interface ConstitutionJudge extends RubricJudge {
  * The judge of a constitution: asks a model which principles a run keeps, and writes a marker for each trait (1 kept, 0
  * broken, null no occasion), so that `mustNotRegress: spec.behaviors()` guards every one of them. A row that was written
  * for one trait (`scenario_dimensions.trait`) is judged by that one alone.
+ *
+ * Throws an OptionError for bad options and a model that does not chat, a JudgeError for a constitution without traits.
  */
 export function constitutionJudge(spec: Constitution, options: ConstitutionJudgeOptions = {}): ConstitutionJudge {
   checkOptions("spec.judge", options, {
@@ -82,7 +85,8 @@ export function constitutionJudge(spec: Constitution, options: ConstitutionJudge
 
 type CheckedJudge = AskingJudge & Pick<ConstitutionJudge, "check"> & Required<Pick<JudgeObject, "prepare" | "notes">>;
 
-function checkedJudge(spec: Constitution, backend: Backend, options: ConstitutionJudgeOptions): CheckedJudge {
+function checkedJudge(spec: Constitution, given: Backend, options: ConstitutionJudgeOptions): CheckedJudge {
+  const backend = chatModel("spec.judge", given);
   const { onFailedCheck = "stop", minAgreement, minKappa } = options;
   const maxTokens = options.maxTokens ?? REASON_TOKENS + ANSWER_TOKENS * spec.traits.length;
   const promptChars = principlesPrompt(spec.traits).length;

@@ -2,7 +2,8 @@ import { type Backend, checkOptions, type JudgeObject, OptionError, optionRule }
 import { type CapturedSettings, captureSettings } from "@whileai/core/settings";
 import { isRubric, type RubricObject } from "../rubric/rubric.js";
 import { decisionJudge } from "../typesafe/decision-judge.js";
-import { type AskingJudge, isAskingJudge } from "./asking-judge.js";
+import { askedModel } from "./asked-model.js";
+import type { AskingJudge } from "./asking-judge.js";
 import { ASKING_RULES, type AskingOptions, toolNames } from "./asking-options.js";
 import { chatJudge, DEFAULT_JUDGE_TOKENS } from "./chat-judge.js";
 import type { ChatJudgeSettings } from "./chat-judge-settings.js";
@@ -95,8 +96,7 @@ export function Judge(options: JudgeOptions = {}): RubricJudge {
 
 function judgeOf(given: Backend, options: JudgeOptions, tools: readonly string[] | undefined): AskingJudge {
   const { rubric, votes = 1, usePrivileged = false, lenient = false } = options;
-  // What Typesafe() makes is a judge as well as a model; here only the model counts.
-  const backend = isAskingJudge(given) ? given.backend : given;
+  const backend = askedModel(given);
   const maxTokens = options.maxTokens ?? (typeof rubric === "object" ? itemTokens(rubric) : DEFAULT_JUDGE_TOKENS);
   const promptChars = judgeSystemPrompt(rubric, usePrivileged).length;
   const settings: ChatJudgeSettings = {

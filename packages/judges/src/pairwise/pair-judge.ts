@@ -8,7 +8,8 @@ import {
   type VerdictObject,
 } from "@whileai/core";
 import { type CapturedSettings, captureSettings } from "@whileai/core/settings";
-import { type AskingJudge, isAskingJudge } from "../judge/asking-judge.js";
+import { askedModel } from "../judge/asked-model.js";
+import type { AskingJudge } from "../judge/asking-judge.js";
 import { ASKING_RULES, type AskingOptions, toolNames } from "../judge/asking-options.js";
 import { createAskingJudge } from "../judge/create-asking-judge.js";
 import { fitRecord } from "../judge/fit-record.js";
@@ -83,7 +84,7 @@ export function JudgePairs(options: JudgePairsOptions = {}): PairJudge {
 type PairSettings = Omit<JudgePairsOptions, "tools"> & { readonly tools: readonly string[] | undefined };
 
 function makePairJudge(given: Backend, settings: PairSettings, ordering: PairOrdering): AskingJudge {
-  const backend = isAskingJudge(given) ? given.backend : given;
+  const backend = askedModel(given);
   const { maxTokens = PAIR_TOKENS, usePrivileged = false } = settings;
   const way = backend.provider === "typesafe" ? decisionWay(settings) : chatWay(settings, maxTokens);
   const payloadChars = settings.payloadChars ?? payloadCharsFor(backend, way.prompt.length, maxTokens, 2);
