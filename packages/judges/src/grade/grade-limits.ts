@@ -1,9 +1,7 @@
 import { type Backend, type Note, OptionError, type Row, WhileaiError } from "@whileai/core";
 import {
-  costOf,
   delegateBackend,
   EndpointLimiters,
-  estimateCall,
   priceOf,
   type RoleSpend,
   SpendBudget,
@@ -14,6 +12,7 @@ import {
   withLimits,
 } from "@whileai/core/backends";
 import type { AskingJudge } from "../judge/asking-judge.js";
+import { expectedSpend } from "./expected-spend.js";
 import type { GradeLimitOptions } from "./grade-options.js";
 
 const MILLISECONDS = 1000;
@@ -22,7 +21,7 @@ const MILLISECONDS = 1000;
 export type GradeStop = SpendStop | "max_seconds";
 
 /** What the limits are called as options. */
-const OPTION_NAMES: Readonly<Record<GradeStop, string>> = {
+export const STOP_OPTIONS: Readonly<Record<GradeStop, string>> = {
   max_usd: "maxUsd",
   max_tokens: "maxTokens",
   max_seconds: "maxSeconds",
@@ -78,16 +77,7 @@ export class GradeLimits {
 
   /** Takes note of what a row is expected to use; the first rows go by it. */
   expect(judge: AskingJudge, row: Readonly<Row>): void {
-    const price = priceOf(judge.backend);
-    let tokens = 0;
-    let usd: number | null = 0;
-    for (const request of judge.ask(row)) {
-      const estimate = estimateCall(request);
-      const cost = costOf(estimate, price);
-      tokens += estimate.inputTokens + estimate.outputTokens;
-      usd = usd === null || cost === null ? null : usd + cost;
-    }
-    this.#admission.expect({ tokens, usd });
+    this.#admission.expect(expectedSpend(judge.ask(row), priceOf(judge.backend)));
   }
 
   /** Waits until another row may begin; gives what to call when it has ended, or undefined when the work is over. */
@@ -129,7 +119,7 @@ export class GradeLimits {
     const { maxUsd, maxTokens, requestsPerMinute, tokensPerMinute } = this.#limits;
     const stop = this.stop;
     if (stop !== undefined) {
-      const name = OPTION_NAMES[stop];
+      const name = STOP_OPTIONS[stop];
       return [
         {
           code: "stopped_at_limit",

@@ -1,7 +1,6 @@
 import { type Backend, BackendError, type Completion, type CompletionRequest, type Note } from "@whileai/core";
 import {
   costOf,
-  estimateCall,
   type Price,
   priceOf,
   type RoleSpend,
@@ -9,19 +8,14 @@ import {
   SpendLedger,
   spendLimitError,
 } from "@whileai/core/backends";
-import { type CallLimits, GradeLimits, type GradeStop } from "../grade-limits.js";
+import { expectedSpend } from "../expected-spend.js";
+import { type CallLimits, GradeLimits, type GradeStop, STOP_OPTIONS } from "../grade-limits.js";
 import type { GradeLimitOptions } from "../grade-options.js";
 import type { RowLimits } from "../row-judge.js";
 import type { RowReplies } from "./row-replies.js";
 
 /** Limits that say how fast single calls are made. */
 const PACE_LIMITS = ["concurrency", "requestsPerMinute", "tokensPerMinute", "retries"] as const;
-
-const STOP_NAMES: Readonly<Record<GradeStop, string>> = {
-  max_usd: "maxUsd",
-  max_tokens: "maxTokens",
-  max_seconds: "maxSeconds",
-};
 
 const UNKNOWN_USAGE = { inputTokens: null, outputTokens: null };
 
@@ -74,17 +68,9 @@ export class BatchLimits implements CallLimits {
   reserve(requests: readonly CompletionRequest[]): (() => void) | undefined {
     // What an earlier process has sent is paid already.
     if (requests.length === 0) return () => {};
-    const price = this.#price();
-    let tokens = 0;
-    let usd: number | null = 0;
-    for (const request of requests) {
-      const estimate = estimateCall(request);
-      const cost = costOf(estimate, price);
-      tokens += estimate.inputTokens + estimate.outputTokens;
-      usd = usd === null || cost === null ? null : usd + cost;
-    }
-    const release = this.#budget.reserve({ tokens, usd });
-    if (release === undefined) this.#stop ??= this.#budget.stopFor({ tokens, usd });
+    const expected = expectedSpend(requests, this.#price());
+    const release = this.#budget.reserve(expected);
+    if (release === undefined) this.#stop ??= this.#budget.stopFor(expected);
     return release;
   }
 
@@ -145,7 +131,7 @@ export class BatchLimits implements CallLimits {
       notes.push({
         code: "stopped_at_limit",
         severity: "warning",
-        message: `limits.${STOP_NAMES[this.#stop]} was reached${this.#stop === "max_seconds" ? "" : " by what rows are expected to use"}: no more rows were sent.`,
+        message: `limits.${STOP_OPTIONS[this.#stop]} was reached${this.#stop === "max_seconds" ? "" : " by what rows are expected to use"}: no more rows were sent.`,
         fix: "Raise it and grade the rest: `resume` keeps the verdicts that are there.",
       });
     return notes;
