@@ -94,7 +94,11 @@ function blameNotes({ nRows, nFailed, nPassed, nUngraded, nLeftOut, nNotRows, pa
       fix: "Measure it with judgeTrust, and grade rows without a verdict again.",
     });
   if (nNotRows > 0)
-    notes.push({ code: "not_rows", severity: "info", message: `${countText(nNotRows, "entry", "entries")} no rows.` });
+    notes.push({
+      code: "not_rows",
+      severity: "info",
+      message: `${countText(nNotRows, "entry", "entries")} of the input ${nNotRows === 1 ? "is no row and was" : "are no rows and were"} left as given.`,
+    });
   return notes;
 }
 

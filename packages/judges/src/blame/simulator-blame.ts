@@ -18,13 +18,14 @@ export function simulatorBlame(row: Readonly<Row>): Blame | null {
     turns.filter((turn) => turn.role === role).map((turn) => folded(contentText(turn.content)));
   // The prompt is the situation's; the simulated user speaks from the second turn on.
   const user = said("user").slice(1);
-  const agent = new Set(said("assistant").filter((text) => text !== ""));
+  const agent = said("assistant").filter((text) => text !== "");
+  const agentWords = new Set(agent);
   if (user.some((text) => text === "")) return { party: "simulator", evidence: "user_silent" };
-  if (user.some((text) => agent.has(text))) return { party: "simulator", evidence: "user_speaks_as_agent" };
+  if (user.some((text) => agentWords.has(text))) return { party: "simulator", evidence: "user_speaks_as_agent" };
   const repeated = user.find((text) => user.filter((other) => other === text).length >= LOOP_TURNS);
   if (repeated !== undefined)
     return { party: "simulator", evidence: "user_repeats_itself", detail: repeated.slice(0, 200) };
-  const questions = [...said("assistant")].filter((text) => /[?？؟]/u.test(text)).length;
+  const questions = agent.filter((text) => /[?？؟]/u.test(text)).length;
   if (row.ended_by === "user_left" && questions < MANY_QUESTIONS)
     return { party: "simulator", evidence: "user_left_early" };
   return null;

@@ -25,9 +25,9 @@ export type Deciding =
   | { readonly value?: undefined; readonly problem: string; readonly isAbsent: boolean };
 
 /**
- * The last complete JSON object of what a reply says, which is the one that decides: what a reply quotes or gives as an example comes
- * earlier. It is unclear when it lies inside a broken object, when another answer seems to follow it, when it writes a
- * key twice, and when it is a quotation of the evidence.
+ * The last complete JSON object of what a reply says, which is the one that decides: what a reply quotes or gives as an
+ * example comes earlier. It is unclear when it lies inside a broken object, when another answer seems to follow it, when
+ * it writes a key twice, and when it is a quotation of the evidence.
  */
 export function decidingObject(reply: string, { laterAnswer, evidence }: DecidingOptions): Deciding {
   const text = saidText(reply);
@@ -37,11 +37,9 @@ export function decidingObject(reply: string, { laterAnswer, evidence }: Decidin
     return { problem: text === "" ? "nothing was said" : "there is no whole JSON object", isAbsent: true };
   let end = 0;
   let around = "";
-  let start = 0;
   for (const span of spans) {
-    start = text.indexOf(span.text, end);
-    around += text.slice(end, start);
-    end = start + span.text.length;
+    around += text.slice(end, span.start);
+    end = span.start + span.text.length;
   }
   const after = text.slice(end);
   if (openBraces(around) > 0) return unclear("the last object lies inside a broken one");

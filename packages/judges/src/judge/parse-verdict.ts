@@ -36,10 +36,9 @@ const CUT_OFF = /"(?:score|reward)"\s*:\s*-?[01](?:\.0+)?$/;
  * parseVerdict('The reply says {"score": 1} but no tool did. {"reason": "invented", "score": 0}'); // score 0
  */
 export function parseVerdict(reply: string, { evidence }: ParseVerdictOptions = {}): ParsedVerdict {
-  const text = saidText(reply);
   const deciding = decidingObject(reply, { laterAnswer: LATER_SCORE, evidence });
   if (deciding.value !== undefined) return readVerdict(deciding.value);
-  return deciding.isAbsent ? withoutObject(text, deciding.problem) : noVerdict(deciding.problem);
+  return deciding.isAbsent ? withoutObject(saidText(reply), deciding.problem) : noVerdict(deciding.problem);
 }
 
 const noVerdict = (problem: string): ParsedVerdict => ({ score: null, reason: "", problem });

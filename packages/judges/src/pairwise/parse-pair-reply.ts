@@ -29,7 +29,6 @@ export function parsePairReply(
   reply: string,
   { evidence }: { readonly evidence?: string | undefined } = {},
 ): ParsedPairReply {
-  const text = saidText(reply);
   const deciding = decidingObject(reply, { laterAnswer: LATER_WINNER, evidence });
   if (deciding.value !== undefined) {
     const winner = winnerOf(deciding.value.winner);
@@ -38,12 +37,12 @@ export function parsePairReply(
       : { winner, reason: reasonText(deciding.value.reason) };
   }
   const { problem, isAbsent } = deciding;
-  const found = isAbsent ? (BARE.exec(text) ?? cutOff(text)) : null;
+  const found = isAbsent ? withoutObject(saidText(reply)) : null;
   return found === null ? { winner: null, reason: "", problem } : { winner: winnerOf(found[1]), reason: "" };
 }
 
-const cutOff = (text: string): RegExpExecArray | null =>
-  text.match(/"winner"/gi)?.length === 1 ? CUT_OFF.exec(brokenOff(text)) : null;
+const withoutObject = (text: string): RegExpExecArray | null =>
+  BARE.exec(text) ?? (text.match(/"winner"/gi)?.length === 1 ? CUT_OFF.exec(brokenOff(text)) : null);
 
 /** The winner that a label names; null for what is no label. */
 export function winnerOf(label: unknown): PairWinner | null {

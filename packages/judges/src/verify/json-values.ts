@@ -3,6 +3,7 @@ export type JsonFound = { readonly found: true; readonly value: unknown } | { re
 
 /** An object or array inside a text, with where it starts. */
 export interface JsonSpan {
+  readonly start: number;
   readonly text: string;
   readonly value: unknown;
 }
@@ -38,7 +39,7 @@ export function jsonSpans(text: string, openers = "{["): JsonSpan[] {
     const slice = text.slice(start, end);
     const parsed = parseJson(slice);
     if (parsed.found) {
-      spans.push({ text: slice, value: parsed.value });
+      spans.push({ start, text: slice, value: parsed.value });
       start = end - 1;
     } else budget -= FAILED_PARSE_COST + slice.length;
   }
