@@ -55,6 +55,12 @@ describe("cheatProbes", () => {
     );
   });
 
+  it("tells once of rows that no cheat got a score on", async () => {
+    const { notes } = await cheatProbes(verify.ExactMatch(), [...rows(20, String), { prompt: "no answer" }]);
+    expect(notes.map(({ code }) => code)).toEqual(["unscored_several"]);
+    expect(notes[0]?.message).toMatch(/^"refuse", "ask", .*"constant" got no score on 1 of 21 rows\.$/);
+  });
+
   it("does not pass when some cheats were never scored, and counts rows that were not", async () => {
     const mute = (row: Readonly<Row>) => (row.final_text === "" ? null : 0);
     const report = await cheatProbes(mute as never, rows(20, String));
@@ -66,7 +72,7 @@ describe("cheatProbes", () => {
       rows(20, String),
     );
     expect(once).toMatchObject({ ok: true, cheats: { echo: { n: 19, unjudged: 1 } } });
-    expect(once.notes).toHaveLength(6);
+    expect(once.notes.map(({ code }) => code)).toEqual(["unscored_several"]);
   });
 
   it("shows the verifier neither verdicts nor steps", async () => {

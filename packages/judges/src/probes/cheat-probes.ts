@@ -204,12 +204,17 @@ function cheatNotes({ cheats, paid, n }: CheatProbesFields): Note[] {
       },
     ];
   const unscored = CHEATS.filter((name) => cheats[name].unjudged > 0);
-  const partly: Note[] = unscored.map((name) => ({
-    code: `unscored_${name}`,
-    severity: "warning",
-    message: `"${name}" got no score on ${cheats[name].unjudged} of ${countText(n, "row")}.`,
-    fix: "Check that these rows have what the verifier reads.",
-  }));
+  // Rows that the verifier cannot read have no score whoever replies: the cheats that lack as many share a note.
+  const counts = [...new Set(unscored.map((name) => cheats[name].unjudged))];
+  const partly = counts.map((unjudged): Note => {
+    const names = unscored.filter((name) => cheats[name].unjudged === unjudged);
+    return {
+      code: `unscored_${names.length === 1 ? names[0] : "several"}`,
+      severity: "warning",
+      message: `${names.map((name) => JSON.stringify(name)).join(", ")} got no score on ${unjudged} of ${countText(n, "row")}.`,
+      fix: "Check that these rows have what the verifier reads.",
+    };
+  });
   const pays = paid.map((name): Note => {
     const { meanScore, answerShare } = cheats[name];
     const why = answerShare === null ? "" : ` (its answer is right on ${percentText(answerShare)} of the rows)`;

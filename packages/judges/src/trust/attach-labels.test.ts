@@ -132,7 +132,7 @@ describe("labels that label nothing", () => {
       'none of 2 labels could be attached (1 name no row, such as "zzz"; 1 are not 0 or 1, such as "yes").',
     );
     expect(() => attachLabels(rows(), [{ rollout_id: "r9" }, { label: 1 }])).toThrow(
-      "(1 name no row, such as a label without a key; 1 are not 0 or 1, such as nothing)",
+      "(1 name no row, such as a label without a key; 1 are not 0 or 1, such as one without `label`)",
     );
     const { report } = attachLabels(rows(), { r9: 1, r8: 0, "s1#0": true });
     expect(`${report}`).toContain('1 of 3 labels names no row, such as "r8".');
@@ -141,7 +141,7 @@ describe("labels that label nothing", () => {
 
   it("are the rewards of graded rows: a judge would agree with itself", () => {
     const graded = [{ rollout_id: "r9", reward: 1, judge_status: "ok", judge_name: "j" }];
-    expect(() => attachLabels(rows(), graded)).toThrow("1 are not 0 or 1, such as nothing");
+    expect(() => attachLabels(rows(), graded)).toThrow("1 are not 0 or 1, such as one without `label`");
     expect(attachLabels(rows(), [{ ...graded[0], label: 0 }]).rows[2]?.gold_reward).toBe(0);
     expect(attachLabels(rows(), [{ rollout_id: "r9", reward: 1 }]).rows[2]?.gold_reward).toBe(1);
   });

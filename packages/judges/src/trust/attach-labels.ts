@@ -107,7 +107,7 @@ export function attachLabels<R extends Row>(
     const label = exactLabel(entry.value);
     if (label === null) {
       counts.invalid++;
-      first.invalid ??= jsonText(entry.value) || "nothing";
+      first.invalid ??= jsonText(entry.value) || "one without `label`";
       continue;
     }
     const kind = checkedKind(entry.kind, options.kind);
