@@ -27,7 +27,7 @@ const TYPES = ["array", "boolean", "integer", "null", "number", "object", "strin
 type Validate = (value: unknown) => Outcome;
 
 /**
- * Passes when the JSON in the reply fits a JSON Schema: draft 2020-12, or the 2019-09 or draft 7 that its `$schema`
+ * Passes when the JSON in the reply fits a JSON Schema: draft 2020-12, or the 2019-09, 7 or 6 that its `$schema`
  * names. The JSON is the whole reply, else its last fence, else the last complete object or array in the prose.
  *
  * A Zod schema, or another that can describe itself as JSON Schema, is checked by what it takes (its input).
@@ -141,10 +141,16 @@ function inspectKeywords(schema: Record<string, unknown>, path: string): void {
 const schemaError = (what: string, fix: string): OptionError =>
   new OptionError({ option: "schema", message: `verify.JSONSchema: ${what}.`, fix });
 
-/** The validator of the dialect that a schema names; drafts 6 and 7 are still what many generators write. */
+const DRAFT_7 = "http://json-schema.org/draft-07/schema#";
+
+/** Drafts 6 and 7 are still what many generators write. All of 6 is in 7, and Ajv knows 7 by name alone. */
+const withKnownDialect = (schema: Record<string, unknown> | boolean): Record<string, unknown> | boolean =>
+  isRecord(schema) && /draft-06/.test(String(schema.$schema)) ? { ...schema, $schema: DRAFT_7 } : schema;
+
+/** The validator of the dialect that a schema names. */
 async function dialect(schema: Record<string, unknown> | boolean) {
   const named = typeof schema === "boolean" ? undefined : schema.$schema;
-  if (typeof named === "string" && /draft-0[67]/.test(named)) return (await import("ajv")).Ajv;
+  if (typeof named === "string" && /draft-07/.test(named)) return (await import("ajv")).Ajv;
   if (typeof named === "string" && named.includes("2019-09")) return (await import("ajv/dist/2019.js")).Ajv2019;
   return (await import("ajv/dist/2020.js")).Ajv2020;
 }
@@ -160,7 +166,8 @@ function namedFormats(schema: unknown): string[] {
   });
 }
 
-async function compileSchema(schema: Record<string, unknown> | boolean, formats: boolean): Promise<Validate> {
+async function compileSchema(given: Record<string, unknown> | boolean, formats: boolean): Promise<Validate> {
+  const schema = withKnownDialect(given);
   const ajv = new (await dialect(schema))({
     strict: false,
     allErrors: false,

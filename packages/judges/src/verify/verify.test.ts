@@ -384,6 +384,7 @@ describe("JSONSchema", () => {
   });
 
   it.each([
+    ["http://json-schema.org/draft-06/schema#", { items: [{ type: "string" }], additionalItems: false }],
     ["http://json-schema.org/draft-07/schema#", { items: [{ type: "string" }], additionalItems: false }],
     ["https://json-schema.org/draft/2019-09/schema", { items: [{ type: "string" }], additionalItems: false }],
     ["https://json-schema.org/draft/2020-12/schema", { prefixItems: [{ type: "string" }], items: false }],
