@@ -1,7 +1,8 @@
 import { canonicalJson, cutText, isRecord, type Json, notJson, OptionError, type Row } from "@whileai/core";
 import type { RunFolder, RunManifest } from "@whileai/core/node";
+import { bareRow } from "./bare-row.js";
 import type { GradeStoreOptions } from "./grade-options.js";
-import { hasJudgedSteps, withoutVerdict } from "./without-verdict.js";
+import { hasJudgedSteps } from "./without-verdict.js";
 
 /** Rows after which files are flushed to the disk itself, where a verdict costs money and where not. Convention. */
 const SYNC_EVERY_PAID = 20;
@@ -108,7 +109,7 @@ function placeOf(row: Row, evenUnjudged = false): string | undefined {
 /** What a row says besides its verdict, as the folder would hold it; undefined for one that it could not hold. */
 function asWritten(row: Row, judgedSteps: boolean): string | undefined {
   try {
-    return canonicalJson(JSON.parse(JSON.stringify(withoutVerdict(row, judgedSteps))));
+    return canonicalJson(JSON.parse(JSON.stringify(bareRow(row, judgedSteps))));
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { clipText, isRecord, type JudgeObject, type Note, type Row } from "@whileai/core";
-import { withoutVerdict } from "./without-verdict.js";
+import { bareRow } from "./bare-row.js";
 
 /** Fields that other tools keep a reply in; convention. */
 const FOREIGN_REPLIES = ["response", "completion", "output", "generation", "prediction", "reply", "text", "assistant"];
@@ -18,7 +18,7 @@ export class ReplyTally {
     this.#rows++;
     if (hasConduct(row)) return;
     this.#without++;
-    if (this.#without === 1) this.#fields = Object.keys(withoutVerdict(row));
+    if (this.#without === 1) this.#fields = Object.keys(bareRow(row));
   }
 
   /** Judges of one's own may look at fields of one's own: of them nothing is said. */

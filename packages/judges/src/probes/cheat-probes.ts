@@ -17,10 +17,10 @@ import {
 } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
 import { bandText } from "../trust/agreement-text.js";
+import { blindRow } from "../trust/blind-row.js";
 import { tallied } from "../trust/grouped.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "../trust/rejudge.js";
 import { seededOrder } from "../trust/seeded-order.js";
-import { withoutVerdict } from "../trust/without-verdict.js";
 import { findGold } from "../verify/find-gold.js";
 import { DEFAULT_EXPLOIT_FLAG, DEFAULT_PROBE_SAMPLE } from "./probe-options.js";
 import { FILLER_SENTENCE, REFUSAL_REPLY } from "./probe-texts.js";
@@ -111,7 +111,7 @@ export async function cheatProbes(
       cheats[name] = { ...UNTRIED, skipped: "no row has a right answer" };
       continue;
     }
-    const replies = tried.map((row) => withConduct(withoutVerdict(row), replyOf(name, row, constant?.text ?? ""), []));
+    const replies = tried.map((row) => withConduct(blindRow(row), replyOf(name, row, constant?.text ?? ""), []));
     const scores = (await judgeAll(replies))
       .flatMap(({ reward }) => (reward === null ? [] : [reward]))
       .sort((left, right) => left - right);

@@ -1,6 +1,6 @@
 import type { Interval, Row } from "@whileai/core";
+import { blindRow } from "../trust/blind-row.js";
 import type { Rejudger } from "../trust/rejudge.js";
-import { withoutVerdict } from "../trust/without-verdict.js";
 import { measureProbe, type Probed, type ProbeResult, type ProbeThresholds } from "./measure-probe.js";
 import { JUDGE_PROBES, type JudgeProbe, type JudgeProbeName } from "./probe-edits.js";
 import type { ProbeRounds } from "./probe-rounds.js";
@@ -60,7 +60,7 @@ async function probeRows(
   const before: Row[] = [];
   const edited: Row[] = [];
   for (const row of rows) {
-    const edit = probe.edit(withoutVerdict(row, hidden), rubric);
+    const edit = probe.edit(blindRow(row, hidden), rubric);
     if (edit === undefined) continue;
     before.push(row);
     edited.push(edit);

@@ -16,6 +16,7 @@ import {
   requireRows,
 } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
+import { blindRow } from "./blind-row.js";
 import { type Disagreement, disagreements } from "./disagreements.js";
 import { exactLabel } from "./exact-label.js";
 import { grouped } from "./grouped.js";
@@ -23,7 +24,6 @@ import type { LabelledPair } from "./labelled-pairs.js";
 import { reasonPattern } from "./reason-pattern.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "./rejudge.js";
 import { seededOrder } from "./seeded-order.js";
-import { withoutVerdict } from "./without-verdict.js";
 
 /** Options of {@link auditGrades}. */
 export interface AuditGradesOptions extends RejudgeOptions {
@@ -97,7 +97,7 @@ export async function auditGrades(
   refuseSameJudge(graded, judge);
   const { sample = graded.length, seed = 0 } = options;
   const chosen = graded.length <= sample ? graded : seededOrder(graded, seed, "audit-grades").slice(0, sample);
-  const judgments = await judgeAll(chosen.map((row) => withoutVerdict(row)));
+  const judgments = await judgeAll(chosen.map((row) => blindRow(row)));
   const pairs = chosen.flatMap((row, index): LabelledPair[] => {
     const verdict = exactLabel(judgments[index]?.reward);
     return verdict === null ? [] : [{ row, gold: exactLabel(row.reward) as 0 | 1, judge: verdict }];

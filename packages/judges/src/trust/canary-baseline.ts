@@ -8,9 +8,9 @@ import {
   rolloutId,
   sha256Hex,
 } from "@whileai/core";
+import { blindRow } from "./blind-row.js";
 import { exactLabel } from "./exact-label.js";
 import type { GoldRow } from "./gold-rows.js";
-import { withoutVerdict } from "./without-verdict.js";
 
 /** The schema of a kept baseline. */
 export const CANARY_SCHEMA = "whileai-canary/1";
@@ -65,7 +65,7 @@ export function pinnedRows(
 ): { hash: string; rows: PinnedRow[] } {
   const told = labelled
     .map(({ row, gold }) => {
-      const shown = withoutVerdict(row, hidden);
+      const shown = blindRow(row, hidden);
       return { id: rolloutId(row), gold, shown, text: canonicalJson([plainJson(shown) ?? null, gold]) };
     })
     .sort((left, right) => (left.text < right.text ? -1 : Number(left.text > right.text)));

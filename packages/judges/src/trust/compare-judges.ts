@@ -16,6 +16,7 @@ import {
   renderNotes,
 } from "@whileai/core";
 import { bandText, pText, shareText } from "./agreement-text.js";
+import { blindRow } from "./blind-row.js";
 import { exactLabel } from "./exact-label.js";
 import { GOLD_RULES, type GoldOptions, type GoldRow, goldRows, labelFields } from "./gold-rows.js";
 import { leftOutNotes } from "./judge-agreement.js";
@@ -24,7 +25,6 @@ import { measureAgreement } from "./measure-agreement.js";
 import { type JudgesInput, namedJudges } from "./named-judges.js";
 import { REJUDGE_RULES, type RejudgeOptions, type Rejudger, rejudger } from "./rejudge.js";
 import { DEFAULT_TRUST_THRESHOLDS } from "./trust-thresholds.js";
-import { withoutVerdict } from "./without-verdict.js";
 
 /** Options of {@link compareJudges}. */
 export interface CompareJudgesOptions extends GoldOptions, RejudgeOptions {
@@ -155,7 +155,7 @@ async function compareOne(
   } = options;
   const started = now();
   let error: string | null = null;
-  const blind = labelled.map(({ row }) => withoutVerdict(row, labelFields(options)));
+  const blind = labelled.map(({ row }) => blindRow(row, labelFields(options)));
   const judgments = await judgeAll(blind).catch((thrown: unknown) => {
     error = describeError(thrown);
     return [];

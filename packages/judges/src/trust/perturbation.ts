@@ -1,10 +1,10 @@
 import { mcnemar, type Row, wilsonInterval } from "@whileai/core";
 import type { ProbeResult } from "../probes/measure-probe.js";
 import type { ProbeRounds } from "../probes/probe-rounds.js";
+import { blindRow } from "./blind-row.js";
 import { exactLabel } from "./exact-label.js";
 import { share } from "./measure-agreement.js";
 import type { Rejudger } from "./rejudge.js";
-import { withoutVerdict } from "./without-verdict.js";
 
 /** What asking again did to verdicts: as the rows were, and with filler that says nothing. */
 export interface Perturbation {
@@ -48,7 +48,7 @@ async function askRows(
   { judgeAll }: Rejudger,
   hidden: readonly string[],
 ): Promise<SecondVerdicts> {
-  const judgments = await judgeAll(rows.map((row) => withoutVerdict(row, hidden)));
+  const judgments = await judgeAll(rows.map((row) => blindRow(row, hidden)));
   const pairs = rows.flatMap((row, index) => {
     const was = exactLabel(row.reward);
     const is = exactLabel(judgments[index]?.reward);
