@@ -4,8 +4,8 @@ import { judgeMessage } from "./judge-message.js";
 import { judgeRecord, type RecordSource } from "./judge-record.js";
 import { shortHash } from "./judge-version.js";
 import { rawReply } from "./raw-reply.js";
+import { replyProblem, withCause } from "./reply-problem.js";
 import type { ReplySchema } from "./reply-schema.js";
-import { unreadableReason } from "./unreadable-reason.js";
 import { VOTE_TEMPERATURE } from "./votes.js";
 
 const TEMPERATURE = 0;
@@ -84,7 +84,7 @@ export function recordAsking(
     },
     unreadable: (replies, problem, meta) => ({
       reward: null,
-      reason: unreadableReason(replies, problem),
+      reason: withCause("the judge gave no readable verdict", replyProblem(replies.at(-1), problem)),
       judge_status: "invalid_result",
       judge_meta: { ...meta, raw: rawReply(replies) },
     }),

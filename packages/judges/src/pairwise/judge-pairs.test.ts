@@ -209,7 +209,12 @@ describe("JudgePairs", () => {
     const lost = await run(["A", answer("A"), "hm", "hm"]);
     expect(lost.pairwise?.winner).toBe("tie");
     const unread = await run(["hm", "hm", "hm", "hm"]);
-    expect(unread.pairwise).toMatchObject({ winner: null, error: expect.stringContaining("no readable answer") });
+    const unreadable = "the judge gave no readable answer in every order that was asked";
+    expect(unread.pairwise).toMatchObject({ winner: null, error: `${unreadable}: there is no whole JSON object` });
+    const cut = { text: '{"reason": "A is', finishReason: "length" } as const;
+    expect((await run([answer("A"), cut, cut])).pairwise?.error).toContain(
+      `${unreadable}: the reply was cut off, raise`,
+    );
   });
 
   it("takes the model of the role, and changes its version with its words", async () => {
@@ -217,8 +222,13 @@ describe("JudgePairs", () => {
     const { pairs } = await judgePairs([pair("x", "y")]);
     expect(pairs[0]?.pairwise).toMatchObject({ winner: "tie", position_consistent: false, judge: "judge:role:pairs" });
     const version = async (options: object) => (await run(() => answer("A"), options)).report.judge.version;
-    const versions = [await version({}), await version({ rubric: "a" }), await version({ usePrivileged: true })];
-    expect(new Set(versions).size).toBe(3);
+    const versions = [
+      await version({}),
+      await version({ rubric: "a" }),
+      await version({ usePrivileged: true }),
+      await version({ policy: "Refund within a week." }),
+    ];
+    expect(new Set(versions).size).toBe(versions.length);
   });
 
   it.each<[unknown, string]>([

@@ -1,4 +1,5 @@
 import type { VerdictObject } from "@whileai/core";
+import { withCause } from "../judge/reply-problem.js";
 import type { PairWinner, ParsedPairReply } from "./parse-pair-reply.js";
 
 /** Which side was shown first, as A. */
@@ -26,11 +27,14 @@ export function pairDecision(answers: readonly PairAnswer[]): VerdictObject & {
   const sides = answers.map(({ winner, order }) => (winner === null ? null : sideOf(winner, order)));
   const reasons = answers.map(({ reason }) => reason);
   const [first = null] = sides;
-  if (sides.length === 0 || sides.includes(null) || first === null)
+  if (first === null || sides.includes(null))
     return {
       reward: null,
       judge_status: "invalid_result",
-      reason: "the judge gave no readable answer in every order that was asked",
+      reason: withCause(
+        "the judge gave no readable answer in every order that was asked",
+        answers.find(({ winner }) => winner === null)?.problem,
+      ),
       winner: null,
       position_consistent: null,
       reasons,

@@ -17,6 +17,7 @@ import { judgeRecord } from "../judge/judge-record.js";
 import { judgeVersion } from "../judge/judge-version.js";
 import { payloadCharsFor } from "../judge/payload-chars.js";
 import { rawText } from "../judge/raw-reply.js";
+import { replyProblem } from "../judge/reply-problem.js";
 import { type PairOrder, pairDecision } from "./pair-decision.js";
 import { type PairOrdering, pairOrders } from "./pair-orders.js";
 import { pairSystemPrompt } from "./pair-prompt.js";
@@ -117,7 +118,10 @@ function makePairJudge(given: Backend, settings: PairSettings, ordering: PairOrd
     if (shown === undefined) return { reward: null, reason: "the pair lacks a side that is a row or a text" };
     const orders = pairOrders(pair, ordering);
     const texts = evidence(pair);
-    const answers = orders.map((order, at) => ({ ...way.parse(replies[at]?.text ?? "", texts), order }));
+    const answers = orders.map((order, at) => {
+      const parsed = way.parse(replies[at]?.text ?? "", texts);
+      return { ...parsed, order, problem: replyProblem(replies[at], parsed.problem) };
+    });
     const decision = pairDecision(answers);
     return {
       ...decision,

@@ -2,6 +2,7 @@ import {
   asSentence,
   clipText,
   contentText,
+  countText,
   createReport,
   type Interval,
   type JudgeObject,
@@ -116,7 +117,7 @@ function pairNotes(fields: JudgePairsFields, verdicts: readonly JudgedPair["pair
     notes.push({
       code: nJudged === 0 ? "nothing_judged" : "unjudged",
       severity: nJudged === 0 ? "error" : "warning",
-      message: `${failed} of ${n} pairs have no verdict and stay out of every rate. First cause: ${asSentence(error)}`,
+      message: `${failed} of ${countText(n, "pair")} got no verdict: out of every rate. First cause: ${asSentence(error)}`,
       fix: "See `pairwise.error` of those pairs.",
     });
   }
@@ -131,14 +132,14 @@ function pairNotes(fields: JudgePairsFields, verdicts: readonly JudgedPair["pair
     notes.push({
       code: "prefers_rejected",
       severity: "warning",
-      message: `The judge prefers the rejected side of ${prefersRejected} of ${nJudged} pairs.`,
+      message: `The judge prefers the rejected side of ${prefersRejected} of ${countText(nJudged, "pair")}.`,
       fix: "Read the disagreements: either the scores that built the pairs or this judge is wrong.",
     });
   if (skipped > 0)
     notes.push({
       code: "not_pairs",
       severity: "warning",
-      message: `${skipped} entries are no objects and were left out.`,
+      message: `${countText(skipped, "entry", "entries")} of the input ${skipped === 1 ? "is no object and was" : "are no objects and were"} left out.`,
       fix: "Every pair must be an object with chosen and rejected.",
     });
   if (graded.aborted)
@@ -160,7 +161,7 @@ function render(report: JudgePairsReport): string {
       ? ""
       : ` [${[agreesInterval.low, agreesInterval.high].map((end) => percentText(end)).join(", ")}]`;
   return [
-    `judged ${nJudged} of ${n} pairs by ${judge.name}${version}`,
+    `judged ${nJudged} of ${countText(n, "pair")} by ${judge.name}${version}`,
     `  prefers chosen ${share(agreesWithScores)}${interval}, ties ${share(tieRate)}, flips with the order ${positionFlipRate === null ? "not asked" : share(positionFlipRate)}`,
     ...renderNotes(report.notes),
   ].join("\n");

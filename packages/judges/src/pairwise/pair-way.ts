@@ -51,7 +51,8 @@ export function decisionWay(settings: PairPromptSettings): PairWay {
     request: (a, b) => decisionRequest({ state: { instructions: prompt, record_a: a, record_b: b }, questions }),
     parse: (reply) => {
       const answer = readDecisionAnswers(reply).get("winner");
-      return { winner: answer?.type === "choice" ? winnerOf(answer.choice) : null, reason: "" };
+      const winner = answer?.type === "choice" ? winnerOf(answer.choice) : null;
+      return winner === null ? { winner, reason: "", problem: "the service chose no label" } : { winner, reason: "" };
     },
   };
 }
