@@ -14,7 +14,13 @@ export type Joint = "," | "or" | "and";
 export type RelationSign = "=" | "<" | "<=" | ">" | ">=" | "!=";
 
 type AnswerShape =
-  | { readonly kind: "value"; readonly expression: Expression; readonly unit?: string | undefined }
+  /** A formula with a known unit, or with words that say what is counted. */
+  | {
+      readonly kind: "value";
+      readonly expression: Expression;
+      readonly unit?: string | undefined;
+      readonly counted?: string | undefined;
+    }
   | { readonly kind: "text" }
   /** Several answers without an order; `isSet` when written in set braces, where repeats do not count. */
   | { readonly kind: "list"; readonly items: readonly Answer[]; readonly isSet: boolean; readonly joint: Joint }

@@ -165,16 +165,26 @@ function compareLists(a: NamedAnswer, b: NamedAnswer, comparison: Comparison): A
     const [list, other] = a.kind === "list" ? [a, b] : [b as typeof a & { kind: "list" }, a];
     const items = list.isSet ? distinct(list.items, inner) : list.items;
     if (items.length === 1) return inner(items[0] as Answer, other);
-    return other.kind === "tuple" ? compareWithAssignments(list.items, other, inner) : "different";
+    return other.kind === "tuple" ? compareWithAssignments(list, other, inner) : "different";
   }
   if (a.of !== undefined && b.of !== undefined && a.of !== b.of) return "different";
-  if (!a.isSet && !b.isSet) return matchItems(a.items, b.items, inner);
-  return matchItems(distinct(a.items, inner), distinct(b.items, inner), inner);
+  const entries = (left: Answer, right: Answer): Agreement =>
+    countOthers(left, right) ? "different" : inner(left, right);
+  if (!a.isSet && !b.isSet) return matchItems(a.items, b.items, entries);
+  return matchItems(distinct(a.items, entries), distinct(b.items, entries), entries);
 }
+
+/** `3 red` beside `3 blue`: in a list, what is counted tells the entries apart. */
+const countOthers = (left: Answer, right: Answer): boolean =>
+  left.kind === "value" &&
+  right.kind === "value" &&
+  left.counted !== undefined &&
+  right.counted !== undefined &&
+  left.counted !== right.counted;
 
 /** `x = 1, y = 2` beside `(1, 2)`: the names in the order of the alphabet. */
 function compareWithAssignments(
-  items: readonly Answer[],
+  { items, joint }: AnswerOf<"list">,
   tuple: AnswerOf<"tuple">,
   inner: (left: Answer, right: Answer) => Agreement,
 ): Agreement {
@@ -182,7 +192,7 @@ function compareWithAssignments(
     item.kind === "relation" && item.signs.join() === "=" ? [labelOf(item.sides[0] as Answer), item.sides[1]] : [],
   ) as [string | undefined, Answer][];
   const names = entries.map(([name]) => name);
-  const isReadable = !names.includes(undefined) && new Set(names).size === items.length;
+  const isReadable = joint !== "or" && !names.includes(undefined) && new Set(names).size === items.length;
   if (!isReadable || tuple.open !== "(" || tuple.items.length !== items.length) return "different";
   entries.sort(([left], [right]) => ((left as string) < (right as string) ? -1 : 1));
   return all(entries.map(([, value], index) => inner(value, tuple.items[index] as Answer)));

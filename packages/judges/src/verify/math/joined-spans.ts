@@ -39,8 +39,8 @@ export function joined(text: string, spans: readonly Span[]): string | null {
   return content;
 }
 
-/** The first formula with those that are joined to it. */
-export function leadingFormula(text: string, spans: readonly Span[]): string {
+/** The first formula with those that are joined to it, and where the last of them ends. */
+export function leadingFormula(text: string, spans: readonly Span[]): Pick<Span, "content" | "end"> {
   let [content, end] = ["", 0];
   for (const span of spans) {
     const between = text.slice(end, span.start);
@@ -49,5 +49,5 @@ export function leadingFormula(text: string, spans: readonly Span[]): string {
     content = content === "" ? span.content : `${content}${word}${span.content}`;
     end = span.end;
   }
-  return content;
+  return { content, end };
 }

@@ -20,6 +20,8 @@ export function parseAnswer(tokens: readonly Token[], source: string, depth = 0)
   const written = source.slice((tokens[0] as Token).start, (tokens.at(-1) as Token).end).trim();
   const inner = (piece: readonly Token[]): Answer => parseAnswer(piece, source, depth + 1);
   const flipped = outwardBrackets(tokens);
+  // Capitals alone are a code or an order, `HTH`, whose letters may not change places.
+  if (depth === 0 && tokens.length === 1 && /^[A-Z]{2,}$/u.test(written)) return { kind: "text", source: written };
   return (
     list(flipped, written, inner) ??
     relation(flipped, written, inner) ??
@@ -66,7 +68,10 @@ function relation(tokens: readonly Token[], source: string, inner: Inner): Answe
   const { pieces, marks } = divided(tokens, (text) => RELATIONS.has(text));
   if (marks.length === 0) return;
   const [first, last] = [pieces[0] as Token[], pieces.at(-1) as Token[]];
-  if (marks.length === 1 && marks[0] === "in") return inner(last);
+  if (marks.length === 1 && marks[0] === "in") {
+    if (first.some((token) => isSymbol(token, ":") || isSymbol(token, "|"))) throw new Unreadable();
+    return inner(last);
+  }
   if (marks.includes("approx") && marks.every((mark) => mark === "approx" || mark === "=")) {
     // What stands before the first "about" is the answer, unless it only names what is asked for.
     const exact = pieces.slice(0, marks.indexOf("approx") + 1);
@@ -125,7 +130,7 @@ function bracket(tokens: readonly Token[], source: string, inner: Inner): Answer
   const isPlainSet = open === "{" && marks.length > 0;
   if (open === "\\{" || isPlainSet) {
     if (close !== "\\}" && close !== "}") throw new Unreadable();
-    return content.length === 0 ? emptySet(source) : (builder(content, inner) ?? setOf(content, source, inner));
+    return content.length === 0 ? emptySet(source) : (builder(content, source, inner) ?? setOf(content, source, inner));
   }
   if (marks.length > 0 && (open === "(" || open === "[" || open === "<("))
     return {
@@ -149,11 +154,15 @@ function setOf(content: readonly Token[], source: string, inner: Inner): Answer 
   return { kind: "list", items: pieces.map(inner), isSet: true, joint: ",", source };
 }
 
-/** `\{x \mid x > 3\}`: the condition. */
-function builder(content: readonly Token[], inner: Inner): Answer | undefined {
+/** `\{x \mid x > 3\}`: the condition, within the numbers that it is said of. */
+function builder(content: readonly Token[], source: string, inner: Inner): Answer | undefined {
   const bar = content.findIndex((token) => isSymbol(token, "|") || isSymbol(token, ":"));
   const isName = content[0]?.kind === "name" && (bar === 1 || (bar > 1 && isSymbol(content[1], "in")));
-  return isName ? inner(content.slice(bar + 1)) : undefined;
+  if (!isName) return;
+  const condition = inner(content.slice(bar + 1));
+  const numbers = content.slice(2, bar);
+  if (numbers.length === 0 || isSymbol(numbers[0], "set R")) return condition;
+  return { kind: "operation", operator: "cap", parts: [condition, inner(numbers)], source };
 }
 
 function ratio(tokens: readonly Token[], source: string): Answer | undefined {
@@ -188,6 +197,8 @@ function date(source: string): Answer | undefined {
 
 function special(tokens: readonly Token[], source: string): Answer | undefined {
   const [only] = tokens;
+  if (/^(?:\\text\s*\{\s*)?all real(?:s| numbers)\s*\}?$/iu.test(source))
+    return { kind: "numbers", letter: "R", source };
   if (tokens.length !== 1 || only?.kind !== "symbol") return;
   if (only.text === "emptyset") return emptySet(source);
   return only.text.startsWith("set ") ? { kind: "numbers", letter: only.text.slice(4), source } : undefined;

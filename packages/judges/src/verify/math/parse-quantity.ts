@@ -34,7 +34,7 @@ function plainQuantity(tokens: readonly Token[], all: readonly Token[], source: 
 
 /** Words that go on with a sentence, or take back or widen the number before them. */
 const OTHER_WORDS =
-  /^(?:squared|cubed|k)\b|\b(?:not?|or|and|is|isn't|are|was|nor|never|but|wrong|incorrect|maybe|perhaps|possibly|to|than|least|most|up|below|about|approximately|unless|if|mod|because|since|as|so|which|that|when|where|for|with|by|from|after|before|therefore|hence|thus|we|it|this)\b/iu;
+  /^(?:squared|cubed|k)\b|\b(?:not?|or|and|is|isn't|are|was|nor|never|but|wrong|incorrect|maybe|perhaps|possibly|to|than|least|most|up|below|about|approximately|unless|if|mod|because|since|base|binary|divided|multiplied|as|so|which|that|when|where|for|with|by|from|after|before|therefore|hence|thus|we|it|this)\b/iu;
 const MOST_UNIT_WORDS = 5;
 
 /** True for a few words without numbers that only say what is counted. */
@@ -118,8 +118,9 @@ function quantity(read: Expression, written: string, source: string): Answer {
     return quantity(productOf([read, { kind: "number", value: scale }]), others.join(" "), source);
   if (PERCENT_WORD.test(text)) return { kind: "value", expression: { kind: "percent", operand: read }, source };
   const [expression, isAngle] = withoutDegrees(read);
-  const unit = text === "" ? (isAngle ? "degree" : undefined) : unitName(text);
-  return { kind: "value", expression, ...(unit === undefined ? {} : { unit }), source };
+  const unit = unitName(isAngle ? `°${text}` : text);
+  const counted = unit === undefined && text !== "" ? { counted: text.toLowerCase() } : {};
+  return { kind: "value", expression, ...(unit === undefined ? counted : { unit }), source };
 }
 
 /** The number of degrees of an angle, and whether it is one. */

@@ -19,15 +19,33 @@ const DENIAL =
   /\b(?:not|never|neither|nor|cannot|isn't|aren't|wasn't|unlike|other than|(?:less|more|fewer|greater|larger|smaller) than|at (?:least|most)|between)\b/iu;
 /** Stands for a statement that there is no answer, or more than one. */
 export const NO_ANSWER = Symbol("no answer");
-const HEDGE =
-  /^[\s,;*$(]*(?:or\b|\/|~|to\b|-|at (?:least|most)\b|maybe\b|perhaps\b|possibly\b|correction\b)|\b(?:might|may|could)(?: also| even| well)? be [$\\(]*-?\d/iu;
+/** How a sentence goes on behind a number that is not all of its answer, or not sure. */
+const HEDGE = new RegExp(
+  [
+    String.raw`^\s+-?\d`,
+    String.raw`^[\s,;*$(]*(?:\/|~|-|\+|(?:or|to|at (?:least|most)|maybe|perhaps|possibly|correction|divided|base|binary|squared|cubed|factorial)\b)`,
+    String.raw`\b(?:might|may|could)(?: also| even| well)? be [$\\(]*-?\d`,
+    String.raw`\b(?:else|otherwise)\b|\b(?:if|when)\b.*\b(?:if|when)\b`,
+  ].join("|"),
+  "iu",
+);
 /** How a next sentence takes back the one before it, or adds to it. */
-const TAKEN_BACK = /^[\s.!?*_]*(?:or|wait|actually|alternatively|correction|maybe|perhaps|no(?=\s*[,.!]))\b/iu;
-/** What bounds the number behind it, and the number before it. */
-const BOUND_BEFORE =
-  /\b(?:(?:less|more|fewer|greater|larger|smaller|higher|lower) than|at (?:least|most)|up to|over|under|above|below)\s+$/iu;
-const BOUND_AFTER =
-  /^\s*(?:\p{L}+\s+)?(?:or (?:more|less|fewer|greater|larger|higher|lower|above|below)|at (?:least|most))\b/iu;
+const TAKEN_BACK =
+  /^[\s.!?*_]*(?:(?:or|wait|actually|correction|no(?=\s*[,.!]))\b|(?:alternatively|maybe|perhaps)\b[^.!?\n]*\d)/iu;
+/** What bounds, changes or denies the number behind it, and the number before it. */
+const NOT_ALONE_BEFORE = new RegExp(
+  [
+    String.raw`\b(?:(?:less|more|fewer|greater|larger|smaller|higher|lower|other) than|at (?:least|most)|up to|over|under|above|below|but)\s+`,
+    String.raw`\b(?:minus|negative|half|twice|double|triple|root|square|cube|reciprocal|inverse|opposite)\s+(?:of\s+)?`,
+    String.raw`\b(?:not|never|cannot|\p{L}+n't)\s+(?:be\s+|equal\s+)?|\bor\b[^.!?\n]{0,24}`,
+    String.raw`(?:^|\s)[<>≤≥]=?\s*`,
+  ]
+    .map((pattern) => `(?:${pattern})$`)
+    .join("|"),
+  "iu",
+);
+const NOT_ALONE_AFTER =
+  /^\s*(?:[+*/^×·=]|(?:is|was)(?:n't|\s+not)\b|(?:\p{L}+\s+)?(?:or (?:more|less|fewer|greater|larger|higher|lower|above|below)|at (?:least|most))\b)/iu;
 
 /** What is stated after the last "answer is"; null where that is not clear, `NO_ANSWER` where it is denied or left open. */
 export function afterPhrase(text: string): string | null | typeof NO_ANSWER {
@@ -39,9 +57,10 @@ export function afterPhrase(text: string): string | null | typeof NO_ANSWER {
   const stated = afterVerb(sentence);
   const spans = mathSpans(stated);
   const [first] = spans;
-  return first !== undefined && !/\d/u.test(stated.slice(0, first.start))
-    ? leadingFormula(stated, spans)
-    : statement(stated);
+  if (first === undefined || /\d/u.test(stated.slice(0, first.start))) return statement(stated);
+  const formula = leadingFormula(stated, spans);
+  if (!HEDGE.test(stated.slice(formula.end))) return formula.content;
+  return !hasProseWord(stated) && isMathematics(stated) ? stated : NO_ANSWER;
 }
 
 /** "the largest $n$ is 34" from its last verb on; all of it when a number or another choice stands before, or none behind. */
@@ -73,6 +92,7 @@ function statement(sentence: string): string | null | typeof NO_ANSWER {
   const text = sentence
     .trim()
     .replace(FILLERS, "")
+    .replace(/^(?:minus|negative)\s+(?=[$\d\\])/iu, "-")
     .replace(/[*_]{2,}/gu, "")
     .trim();
   if (text === "") return null;
@@ -89,15 +109,14 @@ function statement(sentence: string): string | null | typeof NO_ANSWER {
   return numbers.length === 1 ? lastStatedNumber(text) : null;
 }
 
-/** The last number of a sentence, with what is written against it (`25\u03c0`); null after "not", beside a bound and beside an operator. */
+/** The last number of a sentence, with what is written against it (`25\u03c0`); null where it is denied, bounded or changed. */
 export function lastStatedNumber(text: string): string | null {
   const chunks = [...text.matchAll(/\S+/gu)];
   const chunk = chunks.filter(([written]) => /\d/u.test(written)).at(-1);
   if (chunk === undefined) return null;
   const [before, after] = [text.slice(0, chunk.index), text.slice(chunk.index + chunk[0].length)];
-  if (/\b(?:(?:not|never|isn't)\s+|or\b[^.!?\n]{0,24})$/iu.test(before) || /^\s*[+*/^\u00d7\u00b7=]/u.test(after))
-    return null;
-  if (BOUND_BEFORE.test(before) || BOUND_AFTER.test(after)) return null;
+  const lead = `${before}${/^\D*/u.exec(chunk[0])?.[0]}`;
+  if (NOT_ALONE_BEFORE.test(before) || NOT_ALONE_BEFORE.test(lead) || NOT_ALONE_AFTER.test(after)) return null;
   const written = chunk[0].replace(/^[("'*_]+|[)"'*_.,;:!?]+$/gu, "");
   const isFormula = !/[+*/\u00d7^]\s*$/u.test(before) && /[\p{L}\u221a=]/u.test(written) && isMathematics(written);
   if (isFormula) return written;

@@ -15,7 +15,7 @@ const REPEATING = /(\d*)\.(\d*)\\(?:overline|bar|dot)\s*(?:\{\s*(\d+)\s*\}|(\d))
 const TEXT_COMMAND =
   /\\(?:text|textbf|textit|textrm|textnormal|textsf|mbox|mathrm|operatorname\*?|rm|bf)\s*\{([^{}]*)\}/uy;
 const STYLE_COMMAND =
-  /\\(mathbf|boldsymbol|bm|vec|hat|widehat|mathcal|mathit|mathsf|bar|overline|tilde|dot)\s*(?:\{\s*(\\?[A-Za-z]+)\s*\}|([A-Za-z]))/uy;
+  /\\(mathbf|boldsymbol|bm|vec|hat|widehat|mathcal|mathit|mathsf|bar|overline|tilde|dot)(?![A-Za-z])\s*(?:\{\s*(\\?[A-Za-z]+)\s*\}|([A-Za-z]))/uy;
 const BLACKBOARD = /\\mathbb\s*(?:\{\s*([A-Z])\s*\}|([A-Z]))/uy;
 const ENVIRONMENT = /\\(begin|end)\s*\{([a-zA-Z]+\*?)\}(?:\s*\{[lcr|]*\})?/uy;
 const DEGREES = /\^\s*(?:\\circ|\{\s*\\circ\s*\}|\\degree)(?![a-zA-Z])/uy;
@@ -155,7 +155,7 @@ class Tokenizer {
     else if (known !== undefined) this.#add("function", known, whole.length);
     else if (/^\\(?:mathrm|rm)/u.test(whole) && /^[eid]$/u.test(content)) this.#add("name", content, whole.length);
     else if (/^(?:or|and)$/iu.test(content)) this.#add("symbol", content.toLowerCase(), whole.length);
-    else if (/^[-+]?[\d.]/u.test(content)) {
+    else if (/^[-+]?(?:\\?\$)?[\d.]/u.test(content)) {
       const [start, end] = [this.#at, this.#at + whole.length];
       for (const token of tokenize(content, this.#reading)) this.#tokens.push({ ...token, spaced: true, start, end });
       this.#skip(whole);

@@ -49,7 +49,8 @@ const UNITS: ReadonlyMap<string, string> = new Map(
     "week weeks|month months|year years yr yrs|degree degrees deg °|rad radian radians|$ dollar dollars USD|" +
     "cent cents ¢|€ euro euros EUR|£ GBP|¥ yen yuan RMB CNY JPY|₹ rupee rupees INR|₽ ruble rubles rouble roubles|mph|kph kmh|l L liter liters litre litres|ml mL milliliter milliliters|" +
     "gal gallon gallons|K kelvin|J joule joules|N newton newtons|W watt watts|Hz hertz|Pa|V volt volts|A ampere amperes|" +
-    "mol mole moles|quart quarts|pint pints|cup cups|acre acres"
+    "mol mole moles|kW|MW|kJ|kPa|MPa|kN|kHz|MHz|GHz|KB kB|MB|GB|TB|mA|mV|kV|\u03bcm|nm|ms|°C °Celsius °celsius|" +
+    "°F °Fahrenheit °fahrenheit|am AM a.m A.M|pm PM p.m P.M|BC BCE|AD CE|north|south|east|west|quart quarts|pint pints|cup cups|acre acres"
   )
     .split("|")
     .flatMap((line) => {
@@ -101,6 +102,7 @@ export function unitName(written: string): string | undefined {
     .replace(VOLUME_WORDS, "$1^3")
     .replace(SQUARED_WORDS, "$1^2")
     .replace(CUBED_WORDS, "$1^3")
+    .replace(/^degrees?\s+/u, "°")
     .replace(/\s+per\s+/gu, "/")
     .replace(/\s*\/\s*/gu, "/");
   if (text === "units^2" || text === "unit^2") return "unit^2";
