@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PrepareContext } from "./judge-types.js";
 import { isJudgeObject, readJudge } from "./read-judge.js";
 
 describe("readJudge", () => {
@@ -17,17 +18,18 @@ describe("readJudge", () => {
       version: "1",
       model: "m",
       bar: 0.5,
-      prepared: 0,
-      prepare() {
-        this.prepared += 1;
+      prepared: [] as unknown[],
+      prepare(context?: PrepareContext) {
+        this.prepared.push(context);
       },
       judge() {
         return this.bar;
       },
     };
     const judge = readJudge(given);
-    await judge?.prepare?.();
-    expect(given.prepared).toBe(1);
+    const context = { signal: new AbortController().signal };
+    await judge?.prepare?.(context);
+    expect(given.prepared).toEqual([context]);
     expect(judge?.judge({}, { signal: new AbortController().signal })).toBe(0.5);
     expect(judge).toMatchObject({ name: "judge", kind: "human", version: "1", model: "m" });
   });

@@ -32,7 +32,7 @@ export function readJudge(value: unknown): JudgeObject | undefined {
       ...(kind === undefined ? {} : { kind }),
       ...(version === undefined ? {} : { version }),
       ...(model === undefined ? {} : { model }),
-      ...(prepare === undefined ? {} : { prepare: () => prepare.call(value) }),
+      ...(prepare === undefined ? {} : { prepare: (context) => prepare.call(value, context) }),
       judge: (row, context) => value.judge(row, context),
       ...(notes === undefined ? {} : { notes: () => notes.call(value) }),
     };

@@ -68,7 +68,7 @@ function judgeAllWith(judge: JudgeObject, settings: CapturedSettings, options: R
   };
   return (rows) =>
     settings.run(async () => {
-      prepared ??= Promise.resolve(judge.prepare?.());
+      prepared ??= Promise.resolve(judge.prepare?.({ signal }));
       await prepared;
       const judgments: Judgment[] = [];
       let next = 0;

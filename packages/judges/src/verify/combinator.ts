@@ -18,7 +18,8 @@ interface Combination {
 
 /**
  * A verifier made of others: asks its parts in order and decides from what they said. Every score is kept by name in
- * `judge_meta.parts` and as a marker `verify:<name>`; parts are prepared together, and versioned when all of them are.
+ * `judge_meta.parts` and as a marker `verify:<name>`; parts are prepared together, versioned when all of them are, and
+ * what they say of themselves is said.
  */
 export function makeCombinator(combination: Combination): Verifier {
   const { type, parts, options, settings = [], isDecided, isMarking = true, decide } = combination;
@@ -28,10 +29,11 @@ export function makeCombinator(combination: Combination): Verifier {
     gold: "none",
     isVersioned: parts.every(({ judge }) => judge.version !== undefined),
     settings: [...settings, ...parts.flatMap((part) => [part.name, part.judge.version])],
-    prepare: async () => {
+    prepare: async (context) => {
       await undefined;
-      for (const { judge } of parts) await judge.prepare?.();
+      for (const { judge } of parts) await judge.prepare?.(context);
     },
+    notes: () => parts.flatMap(({ judge }) => judge.notes?.() ?? []),
     async check({ row, context }) {
       const judged = await judgeParts(parts, row, context, isDecided);
       const scores = judged.map((part) => [part.name, part.judgment.reward] as const);

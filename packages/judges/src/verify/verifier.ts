@@ -83,7 +83,8 @@ export interface VerifierRecipe {
   readonly settings?: unknown;
   /** False for checks that hold code of the caller, which no version can stand for. */
   readonly isVersioned?: boolean | undefined;
-  readonly prepare?: (() => void | Promise<void>) | undefined;
+  readonly prepare?: JudgeObject["prepare"] | undefined;
+  readonly notes?: JudgeObject["notes"] | undefined;
   readonly check: (input: CheckInput) => Outcome | Promise<Outcome>;
 }
 
@@ -142,6 +143,7 @@ export function makeVerifier(recipe: VerifierRecipe): Verifier {
     judge: judge as JudgeFunction,
     ...(version === undefined ? {} : { version }),
     ...(recipe.prepare === undefined ? {} : { prepare: recipe.prepare }),
+    ...(recipe.notes === undefined ? {} : { notes: recipe.notes }),
   }) as Verifier;
 }
 

@@ -699,11 +699,19 @@ describe("combinators", () => {
   });
 
   it("take any judge as a part and prepare it", async () => {
-    let prepared = 0;
-    const part = { name: "model", prepare: () => void prepared++, judge: async () => 0.5 };
+    const prepared: unknown[] = [];
+    const note = { code: "mine", severity: "info" as const, message: "Said by a part." };
+    const part = {
+      name: "model",
+      prepare: (context: unknown) => void prepared.push(context),
+      judge: async () => 0.5,
+      notes: () => [note],
+    };
     const combined = verify.All([part, () => true]);
-    await combined.prepare?.();
-    expect(prepared).toBe(1);
+    const context = { signal: new AbortController().signal };
+    await combined.prepare?.(context);
+    expect(prepared).toEqual([context]);
+    expect(combined.notes?.()).toEqual([note]);
     expect((await judged(combined, {})).reward).toBe(0.5);
     const broken = verify.All([
       {
