@@ -46,6 +46,13 @@ describe("a verdict cache", () => {
     expect((await grade(rowsOf("maybe"), judgeOf(judge), { cache })).report.cached).toBe(0);
   });
 
+  it("goes by every field that a judge of one's own may look at, private by name or not", async () => {
+    const cache = memoryVerdictCache();
+    const judge = judgeOf((row) => row.final_text === row._gold);
+    const graded = async (_gold: string) => (await grade([{ final_text: "x", _gold }], judge, { cache })).rows[0];
+    expect([(await graded("x"))?.reward, (await graded("y"))?.reward]).toEqual([1, 0]);
+  });
+
   it("goes by what a model would be asked", async () => {
     const backend = ScriptedBackend(() => ({ text: '{"score": 1}', usage: { inputTokens: 9, outputTokens: 1 } }));
     const cache = memoryVerdictCache();

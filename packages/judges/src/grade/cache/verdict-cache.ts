@@ -9,7 +9,7 @@ import {
   sha256Hex,
 } from "@whileai/core";
 import { isAskingJudge } from "../../judge/asking-judge.js";
-import { bareRow } from "../bare-row.js";
+import { withoutVerdict } from "../without-verdict.js";
 
 /** A verdict as a cache keeps it: plain JSON. */
 export interface CachedVerdict {
@@ -38,7 +38,7 @@ export function verdictKey(
   scale: readonly [number, number] | undefined,
 ): string | undefined {
   try {
-    const payload = isAskingJudge(judge) ? judge.ask(row) : bareRow(row);
+    const payload = isAskingJudge(judge) ? judge.ask(row) : withoutVerdict(row);
     return notJson(payload) === undefined
       ? sha256Hex(canonicalJson([judge.version, scale ?? null, payload]))
       : undefined;
