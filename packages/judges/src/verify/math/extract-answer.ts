@@ -1,7 +1,7 @@
 import { boxes, joined } from "./joined-spans.js";
 import { mathSpans } from "./math-spans.js";
 import { afterPhrase, isMathematics, lastStatedNumber, MAX_WORDS_CHARS, NO_ANSWER } from "./stated-answer.js";
-import { hasProseWord } from "./vocabulary.js";
+import { hasProseWord, unitName } from "./vocabulary.js";
 
 /** Where in a reply the answer was found. */
 export type AnswerPlace = "box" | "marker" | "phrase" | "math" | "whole" | "number";
@@ -25,6 +25,9 @@ const END_OF_THOUGHT = /<\/think(?:ing)?>/giu;
 const MARKER = /^[ \t]*####[ \t]*(\S.*)$/gmu;
 /** A word of prose, which is no command and no variable. */
 const WORD = /(?<![\\\p{L}])\p{L}{2}/u;
+
+/** Words that make one answer of several formulas. */
+const JOINING_WORD = /^(?:or|and)$/iu;
 
 /** What is struck through in Markdown. */
 const STRUCK = /~~(?=[^\s~])[^~\n]*[^\s~]~~/gu;
@@ -84,5 +87,15 @@ function found(text: string, place: AnswerPlace): ExtractedAnswer | null {
 /** The whole reply when it is a formula, with or without marks around it, and no prose. */
 function wholeReply(text: string): string | null {
   const plain = text.replace(/\\text\s*\{[^{}]*\}/gu, " ");
-  return !hasProseWord(plain) && isMathematics(text) ? text : null;
+  return !hasProseWord(plain) && !isSentenceAround(plain) && isMathematics(text) ? text : null;
+}
+
+/** True for words around marked formulas, as in "So $x = 3$.", unless they join formulas or name a unit. */
+function isSentenceAround(text: string): boolean {
+  const spans = mathSpans(text);
+  if (spans.length === 0) return false;
+  const around = [...spans, undefined].map((span, at) => text.slice(spans[at - 1]?.end ?? 0, span?.start));
+  const words = around.join(" ").match(/\p{L}+/gu) ?? [];
+  const isSentence = words.some((word) => word.length > 1 && !JOINING_WORD.test(word));
+  return isSentence && words.every((word) => unitName(word) === undefined);
 }
