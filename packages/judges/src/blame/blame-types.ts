@@ -29,6 +29,9 @@ export type BlameEvidence =
 /** Where a row stands before it is blamed. */
 export type Standing = "passed" | "partial" | "ungraded" | "failed" | "missing";
 
+/** Longest text from the row that a blame quotes. */
+export const DETAIL_CHARS = 200;
+
 /** The blame of one row, written as `row.blame`. */
 export interface Blame {
   readonly party: BlameParty;

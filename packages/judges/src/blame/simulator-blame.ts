@@ -1,5 +1,5 @@
-import { contentText, conversation, type Row } from "@whileai/core";
-import type { Blame } from "./blame-types.js";
+import { contentText, conversation, cutText, type Row } from "@whileai/core";
+import { type Blame, DETAIL_CHARS } from "./blame-types.js";
 
 /** Questions of the agent after which a person who walks away was asked too much; convention. */
 const MANY_QUESTIONS = 2;
@@ -24,7 +24,7 @@ export function simulatorBlame(row: Readonly<Row>): Blame | null {
   if (user.some((text) => agentWords.has(text))) return { party: "simulator", evidence: "user_speaks_as_agent" };
   const repeated = user.find((text) => user.filter((other) => other === text).length >= LOOP_TURNS);
   if (repeated !== undefined)
-    return { party: "simulator", evidence: "user_repeats_itself", detail: repeated.slice(0, 200) };
+    return { party: "simulator", evidence: "user_repeats_itself", detail: cutText(repeated, DETAIL_CHARS) };
   const questions = agent.filter((text) => /[?？؟]/u.test(text)).length;
   if (row.ended_by === "user_left" && questions < MANY_QUESTIONS)
     return { party: "simulator", evidence: "user_left_early" };

@@ -1,5 +1,5 @@
-import { binaryLabel, isRecord, type Row } from "@whileai/core";
-import type { Blame } from "./blame-types.js";
+import { binaryLabel, cutText, isRecord, type Row } from "@whileai/core";
+import { type Blame, DETAIL_CHARS } from "./blame-types.js";
 
 /** Codes of errors that ended the whole call. */
 const CALL_ENDS: readonly string[] = ["aborted", "spend_limit"];
@@ -15,7 +15,7 @@ const BACKEND_FAILURES: readonly string[] = [
 /** Who is to blame for a verdict that is missing. */
 export function missingVerdictBlame(row: Readonly<Row>): Blame {
   const meta = isRecord(row.judge_meta) ? row.judge_meta : {};
-  const detail = typeof meta.error === "string" ? { detail: meta.error.slice(0, 200) } : {};
+  const detail = typeof meta.error === "string" ? { detail: cutText(meta.error, DETAIL_CHARS) } : {};
   const code = typeof meta.error_code === "string" ? meta.error_code : "";
   if (CALL_ENDS.includes(code)) return { party: "infrastructure", evidence: "call_ended", ...detail };
   if (BACKEND_FAILURES.includes(code)) return { party: "infrastructure", evidence: "backend_failed", ...detail };

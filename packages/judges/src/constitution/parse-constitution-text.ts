@@ -1,4 +1,4 @@
-import { constitutionError } from "./constitution-error.js";
+import { complaintOf, constitutionError } from "./constitution-error.js";
 import { parseMarkdown } from "./parse-markdown.js";
 import { yamlReader } from "./parse-yaml.js";
 
@@ -28,7 +28,7 @@ export async function parseConstitutionText(text: string, format: ConstitutionFo
   } catch (error) {
     throw constitutionError({
       place: "",
-      problem: `is not ${format === "json" ? "JSON" : "YAML"}: ${error instanceof Error ? error.message.split("\n", 1)[0] : ""}`,
+      problem: `is not ${format === "json" ? "JSON" : "YAML"}: ${complaintOf(error)}`,
       fix: "Mend the text at that place.",
       cause: error,
     });

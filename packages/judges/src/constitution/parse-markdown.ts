@@ -1,5 +1,5 @@
 import { isRecord } from "@whileai/core";
-import { constitutionError } from "./constitution-error.js";
+import { complaintOf, constitutionError } from "./constitution-error.js";
 import { fencedLines, type MarkdownLine } from "./fenced-lines.js";
 
 /** A trait as Markdown gives it. */
@@ -132,7 +132,7 @@ function parseYamlBlock(text: string, place: string, parseYaml: (text: string) =
   } catch (error) {
     throw constitutionError({
       place,
-      problem: `holds no YAML: ${error instanceof Error ? error.message.split("\n", 1)[0] : ""}`,
+      problem: `holds no YAML: ${complaintOf(error)}`,
       fix: "Mend the block at that place.",
       cause: error,
     });

@@ -14,6 +14,7 @@ import {
 } from "@whileai/core";
 import { familyNotes } from "../grade/family-notes.js";
 import type { GradeReport } from "../grade/grade-report.js";
+import { bandText } from "../trust/agreement-text.js";
 import type { JudgedPair } from "./judge-pairs.js";
 import type { PairPreference } from "./pair-decision.js";
 import { sideRow } from "./preference-pair.js";
@@ -156,13 +157,10 @@ function render(report: JudgePairsReport): string {
   const { judge, n, nJudged, positionFlipRate, tieRate, agreesWithScores, agreesInterval } = report;
   const version = judge.version === null ? "" : ` (${judge.version})`;
   const share = (value: number | null): string => (value === null ? "n/a" : percentText(value));
-  const interval =
-    agreesInterval === null
-      ? ""
-      : ` [${[agreesInterval.low, agreesInterval.high].map((end) => percentText(end)).join(", ")}]`;
+  const band = agreesInterval === null ? "" : ` [${bandText(agreesInterval)}]`;
   return [
     `judged ${nJudged} of ${countText(n, "pair")} by ${judge.name}${version}`,
-    `  prefers chosen ${share(agreesWithScores)}${interval}, ties ${share(tieRate)}, flips with the order ${positionFlipRate === null ? "not asked" : share(positionFlipRate)}`,
+    `  prefers chosen ${share(agreesWithScores)}${band}, ties ${share(tieRate)}, flips with the order ${positionFlipRate === null ? "not asked" : share(positionFlipRate)}`,
     ...renderNotes(report.notes),
   ].join("\n");
 }
