@@ -9,9 +9,10 @@ import {
   renderNotes,
   type SamplingPlan,
 } from "@whileai/core";
+import { thousandsText } from "@whileai/core/backends";
 import { type CassetteSummary, cassetteLine } from "./cassette/run-tape.js";
 import { type DistractorSummary, distractorLine } from "./distractors/distractor-report.js";
-import { estimateText, type RunEstimate, thousands } from "./limits/run-estimate.js";
+import { estimateText, type RunEstimate } from "./limits/run-estimate.js";
 import type { RunSpend } from "./limits/run-limits.js";
 import { spendLine } from "./limits/spend-line.js";
 import type { Mode } from "./options/mode.js";
@@ -226,7 +227,7 @@ function render(report: SimulationReport): string {
   const { inputTokens, outputTokens } = report.usage;
   if (inputTokens !== null)
     lines.push(
-      `  agent tokens: ${thousands(inputTokens)} in, ${outputTokens === null ? "unknown" : thousands(outputTokens)} out`,
+      `  agent tokens: ${thousandsText(inputTokens)} in, ${outputTokens === null ? "unknown" : thousandsText(outputTokens)} out`,
     );
   const spent = spendLine(report.spend, report.resumed > 0);
   if (spent !== undefined) lines.push(spent);

@@ -44,6 +44,7 @@ export {
   spendLimitError,
 } from "../limits/spend-budget.js";
 export { type RoleSpend, SpendLedger } from "../limits/spend-ledger.js";
+export { callsText, thousandsText, usdText } from "../limits/spend-text.js";
 export type { Traffic } from "../limits/traffic.js";
 export { trafficOf } from "../limits/traffic-of.js";
 export { type WithLimitsOptions, withLimits } from "../limits/with-limits.js";

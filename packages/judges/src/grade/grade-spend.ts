@@ -1,5 +1,5 @@
 import { fixedText } from "@whileai/core";
-import type { RoleSpend } from "@whileai/core/backends";
+import { callsText, type RoleSpend, thousandsText, usdText } from "@whileai/core/backends";
 
 /** What the models that judged have used. Unknown is null, never zero. */
 export interface GradeSpend {
@@ -40,27 +40,18 @@ export function gradeSpend(models: Readonly<Record<string, RoleSpend>>, judged: 
 
 /** The report's line on what the models used. */
 export function spendLine(spend: GradeSpend, seconds: number, secondsPerRow: number | null): string {
-  const { calls, requests, inputTokens, outputTokens, usd, perRow } = spend;
-  const tries = requests === calls ? "" : ` (${thousands(requests)} requests)`;
-  const count = (tokens: number | null): string => (tokens === null ? "unknown" : thousands(tokens));
+  const { usd, perRow } = spend;
   const each = [
-    ...(perRow.tokens === null ? [] : [`${thousands(Math.round(perRow.tokens))} tokens`]),
+    ...(perRow.tokens === null ? [] : [`${thousandsText(Math.round(perRow.tokens))} tokens`]),
     ...(perRow.usd === null ? [] : [usdText(perRow.usd)]),
     ...(secondsPerRow === null ? [] : [`${fixedText(secondsPerRow, 2)} s`]),
   ];
   const money = usd === null ? "cost unknown (give prices with setPrices)" : usdText(usd);
   return (
-    `  spent: ${thousands(calls)} calls${tries}, ${count(inputTokens)} tokens in, ${count(outputTokens)} out, ${money}` +
+    `  spent: ${callsText(spend)}, ${money}` +
     ` in ${fixedText(seconds, 1)} s${each.length === 0 ? "" : `; a row ${each.join(", ")}`}`
   );
 }
 
 const plus = (sum: number | null, value: number | null): number | null =>
   sum === null || value === null ? null : sum + value;
-
-/** Below this many dollars a price needs more digits. */
-const SMALL_USD = 0.1;
-
-const usdText = (usd: number): string => `$${fixedText(usd, usd > 0 && usd < SMALL_USD ? 4 : 2)}`;
-
-const thousands = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, ",");

@@ -1,5 +1,5 @@
 import { type Backend, fixedText, type ToolSchema } from "@whileai/core";
-import { costOf, estimateTokens, priceOf } from "@whileai/core/backends";
+import { costOf, estimateTokens, priceOf, thousandsText, usdText } from "@whileai/core/backends";
 import type { ResolvedOptions } from "../options/resolve-options.js";
 import type { Roles } from "../roles.js";
 import { CARDS_PER_CALL } from "../writer/situation-source.js";
@@ -83,11 +83,5 @@ export function estimateText({ calls, inputTokens, outputTokens, usd }: RunEstim
   const short =
     tokens >= 1e6 ? `${fixedText(tokens / 1e6, 1)}M` : tokens >= 1e3 ? `${fixedText(tokens / 1e3, 0)}k` : `${tokens}`;
   const money = usd === null ? "cost unknown" : usdText(usd);
-  return `about ${thousands(calls)} calls, ${short} tokens, ${money}`;
+  return `about ${thousandsText(calls)} calls, ${short} tokens, ${money}`;
 }
-
-/** Dollars with as many digits as small amounts need. */
-export const usdText = (usd: number): string => `$${fixedText(usd, usd > 0 && usd < 0.1 ? 4 : 2)}`;
-
-/** `12,345`. */
-export const thousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
