@@ -2,6 +2,7 @@ import { canonicalJson, cutText, isRecord, type Json, notJson, OptionError, type
 import type { RunFolder, RunManifest } from "@whileai/core/node";
 import { bareRow } from "./bare-row.js";
 import type { GradeStoreOptions } from "./grade-options.js";
+import { isGraded } from "./kept-verdict.js";
 import { hasJudgedSteps } from "./without-verdict.js";
 
 /** Rows after which files are flushed to the disk itself, where a verdict costs money and where not. Convention. */
@@ -101,9 +102,7 @@ export class GradeStore {
 function placeOf(row: Row, evenUnjudged = false): string | undefined {
   const at = isRecord(row.lineage) ? row.lineage.scoring_row : undefined;
   const isPlace = Number.isSafeInteger(at) && (at as number) >= 0;
-  const { judge_status, reward } = row;
-  const isJudged = judge_status === "ok" && typeof reward === "number" && reward >= 0 && reward <= 1;
-  return isPlace && (isJudged || evenUnjudged) ? String(at) : undefined;
+  return isPlace && (evenUnjudged || isGraded(row)) ? String(at) : undefined;
 }
 
 /** What a row says besides its verdict, as the folder would hold it; undefined for one that it could not hold. */

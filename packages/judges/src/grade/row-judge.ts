@@ -1,4 +1,5 @@
 import {
+  type Backend,
   describeError,
   errorCode,
   type JudgeContext,
@@ -9,7 +10,6 @@ import {
   runOne,
   type StartTimer,
   untilAborted,
-  WhileaiError,
 } from "@whileai/core";
 import { isAskingJudge } from "../judge/asking-judge.js";
 import { type CachedVerdict, cachedJudgment, type VerdictCache, verdictKey } from "./cache/verdict-cache.js";
@@ -94,13 +94,13 @@ export class RowJudge {
     };
     const context = {
       onWait,
-      limited: (backend: Parameters<NonNullable<JudgeContext["limited"]>>[0]) => limits.limited(backend, onWait),
+      limited: (backend: Backend) => limits.limited(backend, onWait),
     };
     const judge = async (given: Readonly<Row>, told: JudgeContext) => {
       try {
         return await this.#judge.judge(given, told);
       } catch (error) {
-        if (isRefusedKey(error)) this.#refused ??= { error };
+        if (errorCode(error) === "auth_failed") this.#refused ??= { error };
         throw error;
       }
     };
@@ -156,11 +156,3 @@ function unbegun(limits: RowLimits): RowOutcome {
   };
   return { judgment, isJudged: false, isCached: false, milliseconds: null };
 }
-
-const isRefusedKey = (error: unknown): boolean => {
-  try {
-    return WhileaiError.isInstance(error) && error.code === "auth_failed";
-  } catch {
-    return false;
-  }
-};
