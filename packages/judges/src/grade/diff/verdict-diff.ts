@@ -19,6 +19,7 @@ import {
   rolloutId,
   taskKey,
 } from "@whileai/core";
+import { verdictReward } from "../verdict-reward.js";
 import { type MatchedRows, matchRows, type RowPair } from "./match-rows.js";
 
 /** Rows that a report shows; convention. */
@@ -107,8 +108,8 @@ export function verdictDiff(
   const unjudged = { a: 0, b: 0, both: 0 };
   const compared: { pair: RowPair; a: number; b: number }[] = [];
   for (const pair of matched.pairs) {
-    const a = rewardOf(pair.a);
-    const b = rewardOf(pair.b);
+    const a = verdictReward(pair.a);
+    const b = verdictReward(pair.b);
     if (a !== undefined && b !== undefined) compared.push({ pair, a, b });
     else unjudged[a === undefined && b === undefined ? "both" : a === undefined ? "a" : "b"]++;
   }
@@ -158,13 +159,6 @@ export function verdictDiff(
 }
 
 const shown = (text: unknown): string => clipText(contentText(text as Row["final_text"]), SHOWN_CHARS);
-
-/** The reward of a row that was judged; undefined otherwise. */
-function rewardOf({ reward, judge_status }: Row): number | undefined {
-  if (judge_status !== undefined && judge_status !== null && judge_status !== "ok") return undefined;
-  if (typeof reward === "boolean") return Number(reward);
-  return typeof reward === "number" && reward >= 0 && reward <= 1 ? reward : undefined;
-}
 
 const judgeName = (row: Row): unknown => row.judge_name;
 const judgeVersion = (row: Row): unknown => (isRecord(row.lineage) ? row.lineage.judge_version : undefined);
