@@ -29,7 +29,7 @@ export interface RecordQuestion {
 }
 
 /** What the model was shown of a row, and how a verdict on it comes about, for `judge_meta`. */
-export interface ShownRecord {
+interface ShownRecord {
   readonly json: string;
   readonly meta: Readonly<Record<string, unknown>>;
 }
