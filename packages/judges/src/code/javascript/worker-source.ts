@@ -1,4 +1,6 @@
 import { AGENT_SOURCE } from "./agent-source.js";
+import { CLOCK_SOURCE } from "./clock-source.js";
+import { MODULE_SOURCE } from "./module-source.js";
 import { TESTS_SOURCE } from "./tests-source.js";
 
 /**
@@ -13,25 +15,25 @@ const { library, code, setup, tests, exports: forced, limits } = workerData;
 const AGENT = ${JSON.stringify(AGENT_SOURCE)};
 const TESTS = ${JSON.stringify(TESTS_SOURCE)};
 
-const STACK_BYTES = 512 * 1024;
-const IMPORT_LINE = /^[ \t]*import\s[^;\n]*?["'](?:node:)?[\w./@-]+["'];?[ \t]*$/gm;
-// What the tests' machine may tell the candidate of an object of the tests: a function can be called; of others their own fields and methods.
+const CLOCK = ${JSON.stringify(CLOCK_SOURCE)};
+const { asScript, asBody } = ${MODULE_SOURCE};
+
+// As deep as five thousand calls; the stack of the thread itself holds little more.
+const STACK_BYTES = 1000 * 1024;
+// What the candidate may do with an object of the tests: call or construct a function, ask for its name; of others look at and change their
+// own fields and methods, and iterate; nothing of a failed check.
 const MAY_READ =
-  '(op, target, name) => typeof target === "function" ? op === "call" : ' +
-  '["get", "set", "has"].includes(op) && typeof target === "object" && target !== null && name !== "constructor" && ' +
-  '!name.startsWith("__") && (Object.hasOwn(target, name) || !(name in Object.prototype))';
+  '(tells) => (op, target, name) => {' +
+  ' if (typeof target === "function") return op === "call" || op === "new" || op === "instance" || (op === "get" && (name === "name" || name === "length"));' +
+  ' if (typeof target !== "object" || target === null || !tells(target)) return false;' +
+  ' if (["keys", "iterate", "iterateAsync", "next", "return", "watch", "primitive"].includes(op)) return true;' +
+  ' return ["get", "set", "has", "owns", "delete"].includes(op) && name !== "constructor" && !name.startsWith("__") &&' +
+  ' (Object.hasOwn(target, name) || !(name in Object.prototype)); }';
 const RUN =
   '((body, run) => { const state = { is: "running" };' +
   ' body().then(run).then(() => { state.is = "passed"; }, (error) => { state.is = "failed"; state.error = error; }); return state; })';
-
-/** A candidate as a script: what it would export is there by name. */
-const asScript = (source) =>
-  source
-    .replace(IMPORT_LINE, "")
-    .replace(/^([ \t]*)export\s+default\s+(?=(?:async\s+)?function\b|class\b)/gm, "$1")
-    .replace(/^([ \t]*)export\s+default\s+/gm, "$1module.exports.default = ")
-    .replace(/^[ \t]*export\s*\{[^}]*\};?[ \t]*$/gm, "")
-    .replace(/^([ \t]*)export\s+/gm, "$1");
+// Timers that one wait in the tests may let run.
+const MOST_TIMERS = 100000;
 
 class Problem extends Error {
   constructor({ name, said }) {
@@ -89,28 +91,58 @@ const main = async () => {
       text.dispose();
     }
   };
+  /** Runs what waits in a machine, and says how much that was. */
   const drain = (side) => {
     const done = side.runtime.executePendingJobs();
-    if (done.error) throw lose(problem(side, done.error).name);
+    if (!done.error) return done.value;
+    const found = new Problem(problem(side, done.error));
+    throw side === candidate ? lose(found.name) : found;
   };
-  const agentOf = (side, other, mayRead) => {
+  let time = 0;
+  for (const side of [candidate, judge])
+    side.clock = call(side, evaluate(side, CLOCK, "clock.js"), side.context.newFunction("now", () => side.context.newNumber(time)));
+  const nextOf = (side) => call(side, side.context.getProp(side.clock, "next")).consume((value) => side.context.getNumber(value));
+  /** Runs the next timer of both machines that is due by a time; false without one. */
+  const fire = (until) => {
+    const due = [candidate, judge].map((side) => ({ side, at: nextOf(side) })).filter(({ at }) => at >= 0 && at <= until);
+    if (due.length === 0) return false;
+    const { side, at } = due.reduce((first, other) => (other.at < first.at ? other : first));
+    time = Math.max(time, at);
+    try {
+      call(side, side.context.getProp(side.clock, "fire")).dispose();
+    } catch (error) {
+      throw side === candidate ? lose(error.name) : error;
+    }
+    return true;
+  };
+  const advance = (milliseconds) => {
+    const until = time + milliseconds;
+    for (let fired = 0; fired < MOST_TIMERS && fire(until); fired++);
+    if (milliseconds < 1e9) time = until;
+  };
+  const hostOf = (side, other) => {
     const { context } = side;
+    const host = context.newObject();
     const send = context.newFunction("send", (text) => context.newString(other(context.getString(text))));
-    const may = mayRead === undefined ? context.undefined : evaluate(side, mayRead, "agent.js");
-    const agent = call(side, evaluate(side, AGENT, "agent.js"), send, may);
-    return { agent, answer: context.getProp(agent, "answer") };
+    context.setProp(host, "send", send);
+    return host;
+  };
+  const agentOf = (side, host) => {
+    const agent = call(side, evaluate(side, AGENT, "agent.js"), host);
+    return { agent, answer: side.context.getProp(agent, "answer") };
   };
 
-  const ofTests = agentOf(judge, (message) => {
+  const hostOfTests = hostOf(judge, (message) => {
     uses++;
     if (lost !== undefined) throw new Error("the candidate is out");
-    drain(candidate);
     return ask(candidate, ofCandidate.answer, message, lookUp);
-  }, MAY_READ);
-  const ofCandidate = agentOf(candidate, (message) => ask(judge, ofTests.answer, message));
+  });
+  judge.context.setProp(hostOfTests, "broken", judge.context.newFunction("broken", () => void lose("the candidate sent what no value is")));
+  const ofTests = agentOf(judge, hostOfTests);
+  const ofCandidate = agentOf(candidate, hostOf(candidate, (message) => ask(judge, ofTests.answer, message)));
   const lookUp = candidate.context.newFunction("lookUp", (handle) => {
     const name = candidate.context.getString(handle);
-    const direct = candidate.context.evalCode(name, "name.js");
+    const direct = candidate.context.evalCode(name === "default" ? "module.exports.default ?? module.exports" : name, "name.js");
     if (!direct.error) return direct.value;
     const exported = candidate.context.evalCode("module.exports." + name, "name.js");
     if (exported.error || candidate.context.typeof(exported.value) === "undefined") return { error: direct.error };
@@ -120,13 +152,16 @@ const main = async () => {
   if (!/\b(?:assert|expect|throw)\b/.test(tests)) return { unusable: "the tests check nothing" };
   let body;
   try {
-    body = evaluate(judge, "(async () => {\n" + tests.replace(IMPORT_LINE, "") + "\n})", "tests.js");
+    body = evaluate(judge, "(async () => {\n" + asBody(tests) + "\n})", "tests.js");
   } catch (error) {
     return { unusable: "the tests do not compile (" + error.name + ")" };
   }
   const words = [...new Set(tests.match(/[A-Za-z_$][\w$]*/g) ?? [])];
   const names = evaluate(judge, JSON.stringify(words.map((name) => ({ name, isForced: forced.includes(name) }))), "names.js");
-  const run = call(judge, evaluate(judge, TESTS, "tests.js"), ofTests.agent, names);
+  const letRun = judge.context.newFunction("advance", (milliseconds) => advance(judge.context.getNumber(milliseconds)));
+  const offered = call(judge, evaluate(judge, TESTS, "tests.js"), ofTests.agent, names, letRun);
+  judge.context.setProp(hostOfTests, "tells", judge.context.getProp(offered, "tells"));
+  judge.context.setProp(hostOfTests, "mayRead", call(judge, evaluate(judge, MAY_READ, "agent.js"), judge.context.getProp(offered, "tells")));
 
   try {
     evaluate(candidate, "var module = { exports: {} }, exports = module.exports, console = new Proxy({}, { get: () => () => {} });", "setup.js");
@@ -136,10 +171,16 @@ const main = async () => {
     return { ok: false, error: error.name };
   }
   try {
-    const state = call(judge, evaluate(judge, RUN, "run.js"), body, run);
-    drain(judge);
+    const state = call(judge, evaluate(judge, RUN, "run.js"), body, judge.context.getProp(offered, "run"));
+    const stateIs = () => judge.context.getProp(state, "is").consume((value) => judge.context.getString(value));
+    do {
+      while (drain(candidate) + drain(judge) > 0);
+      if (performance.now() > deadline) throw lose("timeout");
+    } while (stateIs() === "running" && fire(Infinity));
     if (lost !== undefined) return { ok: false, error: lost };
-    const is = judge.context.getProp(state, "is").consume((value) => judge.context.getString(value));
+    const missing = judge.context.dump(call(judge, judge.context.getProp(offered, "unusable")));
+    if (typeof missing === "string") return { unusable: missing };
+    const is = stateIs();
     if (is === "failed") {
       const { name, said } = problem(judge, judge.context.getProp(state, "error"));
       return { ok: false, error: name, said };
