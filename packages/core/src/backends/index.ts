@@ -67,5 +67,4 @@ export {
 } from "./typesafe/decision.js";
 export { TYPESAFE_MODEL, TypesafeBackend, type TypesafeOptions } from "./typesafe/typesafe-backend.js";
 export { holdKey, type KeyRule, type ResolvedKey } from "./wire/key.js";
-export { CALL_OPTION_RULES } from "./wire/model-backend.js";
-export { type CallOptions, DEFAULT_TIMEOUT_MS } from "./wire/vendor-call.js";
+export { CALL_OPTION_RULES, type CallOptions, DEFAULT_TIMEOUT_MS } from "./wire/vendor-call.js";

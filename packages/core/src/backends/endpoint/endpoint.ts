@@ -4,8 +4,8 @@ import { checkOptions, optionRule } from "../../options/check-options.js";
 import { createChatBackend } from "../chat/chat-backend.js";
 import { baseUrl, isKeylessUrl } from "../wire/base-url.js";
 import { checkModel } from "../wire/check-model.js";
-import { CALL_OPTION_RULES, quoted } from "../wire/model-backend.js";
-import type { CallOptions } from "../wire/vendor-call.js";
+import { quoted } from "../wire/model-backend.js";
+import { CALL_OPTION_RULES, type CallOptions } from "../wire/vendor-call.js";
 
 export interface EndpointOptions extends CallOptions {
   /** The server's OpenAI-compatible base URL, such as `http://localhost:8000/v1`. */

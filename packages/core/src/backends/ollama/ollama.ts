@@ -4,8 +4,8 @@ import { baseUrl } from "../wire/base-url.js";
 import { checkModel } from "../wire/check-model.js";
 import { environment } from "../wire/environment.js";
 import { loadPeer } from "../wire/load-peer.js";
-import { CALL_OPTION_RULES, createModelBackend, quoted } from "../wire/model-backend.js";
-import type { CallOptions } from "../wire/vendor-call.js";
+import { createModelBackend, quoted } from "../wire/model-backend.js";
+import { CALL_OPTION_RULES, type CallOptions } from "../wire/vendor-call.js";
 import { readOllamaAnswer } from "./ollama-answer.js";
 import { ollamaBody } from "./ollama-body.js";
 

@@ -5,8 +5,8 @@ import type { ChatDialect } from "../chat/chat-body.js";
 import { baseUrl } from "../wire/base-url.js";
 import { checkModel } from "../wire/check-model.js";
 import { environment } from "../wire/environment.js";
-import { CALL_OPTION_RULES, quoted } from "../wire/model-backend.js";
-import type { CallOptions, CallTarget } from "../wire/vendor-call.js";
+import { quoted } from "../wire/model-backend.js";
+import { CALL_OPTION_RULES, type CallOptions, type CallTarget } from "../wire/vendor-call.js";
 import { OpenAIBatches } from "./openai-batches.js";
 
 /** Where OpenAI answers when neither `baseURL` nor OPENAI_BASE_URL says otherwise. */

@@ -5,8 +5,8 @@ import { checkOptions, optionRule } from "../../options/check-options.js";
 import { baseUrl } from "../wire/base-url.js";
 import { checkModel } from "../wire/check-model.js";
 import { environment } from "../wire/environment.js";
-import { CALL_OPTION_RULES, createModelBackend, type ModelBackendDefinition, quoted } from "../wire/model-backend.js";
-import type { Attempt, CallOptions } from "../wire/vendor-call.js";
+import { createModelBackend, type ModelBackendDefinition, quoted } from "../wire/model-backend.js";
+import { type Attempt, CALL_OPTION_RULES, type CallOptions } from "../wire/vendor-call.js";
 import { type Decision, readDecision } from "./decision.js";
 
 /** The model that is asked when none is named. */

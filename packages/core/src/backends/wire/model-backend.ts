@@ -8,13 +8,6 @@ import { holdKey } from "./key.js";
 import { withPlainToolNames } from "./tool-names.js";
 import { type Attempt, type CallTarget, vendorCall } from "./vendor-call.js";
 
-export const CALL_OPTION_RULES: OptionRules = {
-  timeoutMs: optionRule.positive,
-  retries: optionRule.integer(0),
-  sleep: optionRule.callable,
-  random: optionRule.record,
-};
-
 export const COMPLETION_RULES: OptionRules = {
   signal: optionRule.signal,
   timeoutMs: optionRule.positive,

@@ -3,6 +3,7 @@ import { DEFAULT_RETRIES, type Sleep, withRetry } from "../../backend/retry.js";
 import { AbortError } from "../../errors/abort-error.js";
 import { BackendError, TransientError } from "../../errors/backend-error.js";
 import { WhileaiError } from "../../errors/whileai-error.js";
+import { type OptionRules, optionRule } from "../../options/check-options.js";
 import type { RandomStream } from "../../random/random-stream.js";
 import { redactSecrets } from "../../text/safe-quote.js";
 import { LONGEST_TIMER_MS } from "../../timer/longest-timer.js";
@@ -25,6 +26,14 @@ export interface CallOptions {
   /** Where the jitter of waits comes from, for tests. */
   readonly random?: RandomStream | undefined;
 }
+
+/** Rules of {@link CallOptions} for `checkOptions`. */
+export const CALL_OPTION_RULES: OptionRules = {
+  timeoutMs: optionRule.positive,
+  retries: optionRule.integer(0),
+  sleep: optionRule.callable,
+  random: optionRule.record,
+};
 
 /** What an attempt gets to work with. */
 export interface Attempt {
