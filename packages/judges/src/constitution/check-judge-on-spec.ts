@@ -9,6 +9,7 @@ import {
   wilsonInterval,
 } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
+import { whyUnjudged } from "../judge/why-unjudged.js";
 import { type Disagreement, disagreements } from "../trust/disagreements.js";
 import { type AgreementNumbers, measureAgreement } from "../trust/measure-agreement.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "../trust/rejudge.js";
@@ -101,7 +102,8 @@ export async function checkJudgeOnSpec(
     const { reward, reason } = judgment;
     if (reward === 0 || reward === 1)
       return [{ row: { ...row, reward, reason }, gold: row.gold_reward as 0 | 1, judge: reward as 0 | 1 }];
-    unread.push({ row, why: whyUnread(judgment) });
+    const why = reward === null ? whyUnjudged(judgment) : `the reward ${reward} is neither 0 nor 1`;
+    unread.push({ row, why });
     return [];
   });
   const agreement = measureAgreement(pairs);
@@ -138,12 +140,6 @@ function statusOf(
   if (nLabels > 0 && nUnread > MAX_UNREAD_SHARE * nLabels) return "failed";
   if (n === 0 || oneClass) return "not measured";
   return (agreement ?? 0) >= floors.minAgreement && (kappa ?? -1) >= floors.minKappa ? "passed" : "failed";
-}
-
-/** Why a label got no verdict of 0 or 1: the judge's words, its error, or the fraction it gave. */
-function whyUnread({ reward, reason, judge_status, judge_meta }: Judgment): string {
-  if (reward !== null) return `the reward ${reward} is neither 0 nor 1`;
-  return typeof judge_meta.error === "string" ? judge_meta.error : reason || judge_status;
 }
 
 function traitCheck(

@@ -25,6 +25,7 @@ import { type JudgeLike, toJudge } from "../grade/to-judge.js";
 import { jsonSpans } from "../verify/json-values.js";
 import { type AskingJudge, isAskingJudge } from "./asking-judge.js";
 import { saidText } from "./deciding-object.js";
+import { whyUnjudged } from "./why-unjudged.js";
 
 /** Options of {@link explain}. */
 export interface ExplainOptions {
@@ -197,12 +198,6 @@ const shownRequest = ({ messages, temperature, maxTokens, jsonSchema }: Completi
 function shownReply({ text, finishReason }: Completion): ExplainedReply {
   const said = saidText(text);
   return { raw: text, said, decides: jsonSpans(said, "{").at(-1)?.text ?? null, finishReason };
-}
-
-function whyUnjudged({ judge_status, reason, judge_meta }: Judgment): string {
-  if (judge_status === "timeout") return `no verdict came within ${String(judge_meta.timeout_s)} s`;
-  if (typeof judge_meta.error === "string") return judge_meta.error;
-  return reason === "" ? `the judge returned no usable reward (${judge_status})` : reason;
 }
 
 function explainNotes({ replies, payloadReduced, requests }: ExplainFields): Note[] {
