@@ -1,6 +1,13 @@
 import { boxes, joined } from "./joined-spans.js";
 import { mathSpans } from "./math-spans.js";
-import { afterPhrase, isMathematics, lastStatedNumber, MAX_WORDS_CHARS, NO_ANSWER } from "./stated-answer.js";
+import {
+  afterPhrase,
+  isMathematics,
+  lastFormula,
+  lastStatedNumber,
+  MAX_WORDS_CHARS,
+  NO_ANSWER,
+} from "./stated-answer.js";
 import { hasProseWord, unitName } from "./vocabulary.js";
 
 /** Where in a reply the answer was found. */
@@ -51,8 +58,8 @@ function withoutThoughts(reply: string): string {
 export function extractAnswer(reply: string, options: ExtractOptions = {}): ExtractedAnswer | null {
   const text = withoutThoughts(reply);
   if (options.strict) return found(text, "whole");
-  const box = joined(text, boxes(text));
-  if (box !== null || options.requireBox) return box === null ? null : found(box, "box");
+  const box = joined(text, boxes(text))?.content;
+  if (box !== undefined || options.requireBox) return box === undefined ? null : found(box, "box");
   const marked = [...text.matchAll(MARKER)].at(-1)?.[1];
   if (marked !== undefined) return found(marked, "marker");
   const phrase = afterPhrase(text);
@@ -60,7 +67,8 @@ export function extractAnswer(reply: string, options: ExtractOptions = {}): Extr
   if (phrase !== null) return found(phrase, "phrase");
   const whole = wholeReply(text);
   if (whole !== null) return found(whole, "whole");
-  const formula = joined(text, mathSpans(text));
+  const formula = lastFormula(text);
+  if (formula === NO_ANSWER) return null;
   if (formula !== null) return found(formula, "math");
   const number = WORD.test(text) ? lastStatedNumber(text) : null;
   if (number !== null) return found(number, "number");
@@ -73,10 +81,15 @@ export function extractAnswer(reply: string, options: ExtractOptions = {}): Extr
  */
 export function referenceText(reference: string): string {
   const text = withoutThoughts(reference);
-  const box = joined(text, boxes(text)) ?? [...text.matchAll(MARKER)].at(-1)?.[1];
+  const box = joined(text, boxes(text))?.content ?? [...text.matchAll(MARKER)].at(-1)?.[1];
   if (box !== undefined) return box;
   const phrase = afterPhrase(text);
-  return (wholeReply(text) ?? (phrase === NO_ANSWER ? null : phrase) ?? joined(text, mathSpans(text)) ?? text).trim();
+  return (
+    wholeReply(text) ??
+    (phrase === NO_ANSWER ? null : phrase) ??
+    joined(text, mathSpans(text))?.content ??
+    text
+  ).trim();
 }
 
 function found(text: string, place: AnswerPlace): ExtractedAnswer | null {

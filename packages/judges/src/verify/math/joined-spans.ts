@@ -23,8 +23,8 @@ export function boxes(text: string): Span[] {
   return spans.sort((left, right) => left.start - right.start);
 }
 
-/** The last span, with those before it that only a comma, "or" or "and" divides from it. */
-export function joined(text: string, spans: readonly Span[]): string | null {
+/** The last span, with those before it that only a comma, "or" or "and" divides from it, as one. */
+export function joined(text: string, spans: readonly Span[]): Span | null {
   const last = spans.at(-1);
   if (last === undefined) return null;
   let content = last.content;
@@ -36,7 +36,7 @@ export function joined(text: string, spans: readonly Span[]): string | null {
     content = `${span.content}${word}${content}`;
     next = span;
   }
-  return content;
+  return { start: next.start, end: last.end, content };
 }
 
 /** The first formula with those that are joined to it, and where the last of them ends. */

@@ -33,7 +33,6 @@ export const COMMAND_SYMBOLS: ReadonlyMap<string, string> = new Map(
     "\\": "\\\\",
     cr: "\\\\",
     approx: "approx",
-    sim: "approx",
     pm: "pm",
     mp: "mp",
     cup: "cup",

@@ -20,8 +20,9 @@ export function parseAnswer(tokens: readonly Token[], source: string, depth = 0)
   const written = source.slice((tokens[0] as Token).start, (tokens.at(-1) as Token).end).trim();
   const inner = (piece: readonly Token[]): Answer => parseAnswer(piece, source, depth + 1);
   const flipped = outwardBrackets(tokens);
-  // Capitals alone are a code or an order, `HTH`, whose letters may not change places.
-  if (depth === 0 && tokens.length === 1 && /^[A-Z]{2,}$/u.test(written)) return { kind: "text", source: written };
+  // Capitals alone are a code or an order, `HTH`, whose letters may not change places; `ii` is a numeral.
+  if (depth === 0 && tokens.length === 1 && /^(?:[A-Z]{2,}|ii+)$/u.test(written))
+    return { kind: "text", source: written };
   return (
     list(flipped, written, inner) ??
     relation(flipped, written, inner) ??

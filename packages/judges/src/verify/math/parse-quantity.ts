@@ -34,7 +34,7 @@ function plainQuantity(tokens: readonly Token[], all: readonly Token[], source: 
 
 /** Words that go on with a sentence, or take back or widen the number before them. */
 const OTHER_WORDS =
-  /^(?:squared|cubed|k)\b|\b(?:not?|or|and|is|isn't|are|was|nor|never|but|wrong|incorrect|maybe|perhaps|possibly|to|than|least|most|up|below|about|approximately|unless|if|mod|because|since|base|binary|divided|multiplied|as|so|which|that|when|where|for|with|by|from|after|before|therefore|hence|thus|we|it|this)\b/iu;
+  /^(?:squared|cubed|k)\b|\b(?:not?|or|and|is|isn't|are|was|nor|never|but|wrong|incorrect|invalid|false|extraneous|rejected|impossible|maybe|perhaps|possibly|to|than|least|most|up|below|about|approximately|unless|if|mod|because|since|base|binary|divided|multiplied|as|so|which|that|when|where|for|with|by|from|after|before|therefore|hence|thus|we|it|this)\b/iu;
 const MOST_UNIT_WORDS = 5;
 
 /** True for a few words without numbers that only say what is counted. */

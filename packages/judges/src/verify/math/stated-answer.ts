@@ -1,9 +1,9 @@
 import { lastNumber } from "../read-number.js";
 import type { Answer } from "./answer.js";
-import { leadingFormula } from "./joined-spans.js";
+import { joined, leadingFormula } from "./joined-spans.js";
 import { mathSpans, type Span } from "./math-spans.js";
 import { readAnswer } from "./read-answer.js";
-import { hasProseWord } from "./vocabulary.js";
+import { hasProseWord, SCALE_WORDS } from "./vocabulary.js";
 
 /** Longest text without numbers that is taken as words. */
 export const MAX_WORDS_CHARS = 100;
@@ -17,13 +17,16 @@ const FILLERS =
 /** What is said not to be the answer, or to bound it. */
 const DENIAL =
   /\b(?:not|never|neither|nor|cannot|isn't|aren't|wasn't|unlike|other than|(?:less|more|fewer|greater|larger|smaller) than|at (?:least|most)|between)\b/iu;
+/** A sign in words, before the number or the formula that it belongs to. */
+const NEGATIVE = /^\s*(?:minus|negative)\s+(?=$|[$\d\\])/iu;
 /** Stands for a statement that there is no answer, or more than one. */
 export const NO_ANSWER = Symbol("no answer");
 /** How a sentence goes on behind a number that is not all of its answer, or not sure. */
 const HEDGE = new RegExp(
   [
     String.raw`^\s+-?\d`,
-    String.raw`^[\s,;*$(]*(?:\/|~|-|\+|(?:or|to|at (?:least|most)|maybe|perhaps|possibly|correction|divided|base|binary|squared|cubed|factorial)\b)`,
+    String.raw`^[\s,;*$(]*(?:-\s*|(?:plus|minus|times|over|point)\s+)[$\\(]*-?\d`,
+    String.raw`^[\s,;*$(]*(?:\/|~|\+|(?:and a|in base|nor|or|to|at (?:least|most)|maybe|perhaps|possibly|correction|divided|base|binary|squared|cubed|factorial)\b)`,
     String.raw`\b(?:might|may|could)(?: also| even| well)? be [$\\(]*-?\d`,
     String.raw`\b(?:else|otherwise)\b|\b(?:if|when)\b.*\b(?:if|when)\b`,
   ].join("|"),
@@ -59,8 +62,13 @@ export function afterPhrase(text: string): string | null | typeof NO_ANSWER {
   const [first] = spans;
   if (first === undefined || /\d/u.test(stated.slice(0, first.start))) return statement(stated);
   const formula = leadingFormula(stated, spans);
-  if (!HEDGE.test(stated.slice(formula.end))) return formula.content;
-  return !hasProseWord(stated) && isMathematics(stated) ? stated : NO_ANSWER;
+  const [before, after] = [stated.slice(0, first.start), stated.slice(formula.end)];
+  const negated = before.replace(NEGATIVE, "");
+  if (DENIAL.test(before) || isQualified(negated, after)) return NO_ANSWER;
+  if (HEDGE.test(after)) return !hasProseWord(stated) && isMathematics(stated) ? stated : NO_ANSWER;
+  const scale = /^\s*(\p{L}+)/u.exec(after)?.[1] ?? "";
+  const content = SCALE_WORDS.has(scale.toLowerCase()) ? `${formula.content}\\text{ ${scale}}` : formula.content;
+  return negated === before ? content : `-(${content})`;
 }
 
 /** "the largest $n$ is 34" from its last verb on; all of it when a number or another choice stands before, or none behind. */
@@ -92,7 +100,7 @@ function statement(sentence: string): string | null | typeof NO_ANSWER {
   const text = sentence
     .trim()
     .replace(FILLERS, "")
-    .replace(/^(?:minus|negative)\s+(?=[$\d\\])/iu, "-")
+    .replace(NEGATIVE, "-")
     .replace(/[*_]{2,}/gu, "")
     .trim();
   if (text === "") return null;
@@ -109,6 +117,17 @@ function statement(sentence: string): string | null | typeof NO_ANSWER {
   return numbers.length === 1 ? lastStatedNumber(text) : null;
 }
 
+/** True when what stands around a number or a formula bounds, changes or denies it. */
+const isQualified = (before: string, after: string): boolean =>
+  NOT_ALONE_BEFORE.test(before) || NOT_ALONE_AFTER.test(after);
+
+/** The last formula of a text, with those that are joined to it; `NO_ANSWER` where it is denied, bounded or changed. */
+export function lastFormula(text: string): string | null | typeof NO_ANSWER {
+  const last = joined(text, mathSpans(text));
+  if (last === null) return null;
+  return isQualified(text.slice(0, last.start), text.slice(last.end)) ? NO_ANSWER : last.content;
+}
+
 /** The last number of a sentence, with what is written against it (`25\u03c0`); null where it is denied, bounded or changed. */
 export function lastStatedNumber(text: string): string | null {
   const chunks = [...text.matchAll(/\S+/gu)];
@@ -116,7 +135,7 @@ export function lastStatedNumber(text: string): string | null {
   if (chunk === undefined) return null;
   const [before, after] = [text.slice(0, chunk.index), text.slice(chunk.index + chunk[0].length)];
   const lead = `${before}${/^\D*/u.exec(chunk[0])?.[0]}`;
-  if (NOT_ALONE_BEFORE.test(before) || NOT_ALONE_BEFORE.test(lead) || NOT_ALONE_AFTER.test(after)) return null;
+  if (isQualified(before, after) || isQualified(lead, after)) return null;
   const written = chunk[0].replace(/^[("'*_]+|[)"'*_.,;:!?]+$/gu, "");
   const isFormula = !/[+*/\u00d7^]\s*$/u.test(before) && /[\p{L}\u221a=]/u.test(written) && isMathematics(written);
   if (isFormula) return written;
