@@ -6,7 +6,7 @@ export interface BatchFaults {
   readonly expires?: ((customId: string, batch: number) => boolean) | undefined;
   /** Requests that are left out of the results altogether. */
   readonly loses?: ((customId: string, batch: number) => boolean) | undefined;
-  /** Status and body of polls that fail, one entry a poll; null for one that works. */
+  /** Status of polls that fail, one entry a poll; null for one that works. */
   readonly failingPolls?: readonly (number | null)[] | undefined;
   /** Status of the calls that make a batch, one entry a call; null for one that works. `made` makes the batch all the same. */
   readonly failingSubmits?: readonly (number | { readonly status: number; readonly made: true } | null)[] | undefined;

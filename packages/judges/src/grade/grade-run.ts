@@ -46,11 +46,11 @@ export class GradeRun<R extends Row> {
   readonly #judgeName: string;
   readonly #limits: CallLimits;
   /** What asks in batches, where that was asked for. */
-  readonly #batches: (BatchJudge & { readonly options: BatchOptions; readonly limits: BatchLimits }) | undefined;
+  readonly #batchPlan: (BatchJudge & { readonly options: BatchOptions; readonly limits: BatchLimits }) | undefined;
   readonly #rowJudge: RowJudge;
   readonly #tally: GradeTally;
   #store: GradeStore | undefined;
-  #batch: BatchGrading | undefined;
+  #batchGrading: BatchGrading | undefined;
   #runId: string | undefined;
   #kept = 0;
   #cached = 0;
@@ -67,9 +67,9 @@ export class GradeRun<R extends Row> {
     if (batch !== undefined) {
       const found = batchJudge(judge, this.#judgeName);
       const batchLimits = new BatchLimits(limits, found.judge.backend, found.client.priceFactor);
-      this.#batches = { ...found, options: batch, limits: batchLimits };
+      this.#batchPlan = { ...found, options: batch, limits: batchLimits };
     }
-    this.#limits = this.#batches?.limits ?? new GradeLimits(limits);
+    this.#limits = this.#batchPlan?.limits ?? new GradeLimits(limits);
     if (isAskingJudge(judge)) this.#limits.requirePrice(judge.backend);
     this.#rowJudge = new RowJudge(judge, { limits: this.#limits, timeoutMs: limits.timeoutMs, scale, signal, cache });
     this.#tally = new GradeTally(tools === undefined ? undefined : normalizeTools(tools).map((tool) => tool.name));
@@ -93,7 +93,7 @@ export class GradeRun<R extends Row> {
     const landed: LandedRow<R>[] = [];
     try {
       await this.#openBatches(source);
-      const inBatches = this.#batch !== undefined;
+      const inBatches = this.#batchGrading !== undefined;
       await judgeRows<R, LandedRow<R>>(source, {
         concurrency: inBatches ? MOST_ROWS_WAITING : (limits.concurrency ?? DEFAULT_GRADE_CONCURRENCY),
         goesFirst: this.#judge.kind === "llm" && !inBatches,
@@ -106,7 +106,7 @@ export class GradeRun<R extends Row> {
             return row;
           } catch (error) {
             // What ends the grading is not told only when batches have ended, hours later.
-            this.#batch?.stop();
+            this.#batchGrading?.stop();
             throw error;
           }
         },
@@ -121,19 +121,19 @@ export class GradeRun<R extends Row> {
       await this.#store?.finish(report);
       return { rows: landed.map(({ graded }) => graded), report };
     } finally {
-      await this.#batch?.close();
+      await this.#batchGrading?.close();
       await this.#store?.close();
     }
   }
 
   async #openBatches(source: RowSource<R>): Promise<void> {
     const store = this.#store;
-    if (this.#batches === undefined) {
+    if (this.#batchPlan === undefined) {
       if (store !== undefined) await requireReadBatches(store.dir, (at) => store.holds(at));
       return;
     }
-    this.#batch = await BatchGrading.open({
-      ...this.#batches,
+    this.#batchGrading = await BatchGrading.open({
+      ...this.#batchPlan,
       rowJudge: this.#rowJudge,
       dir: store?.dir,
       signal: this.#options.signal,
@@ -183,7 +183,8 @@ export class GradeRun<R extends Row> {
       return { graded, name };
     }
     // A row waits for its batch as it is, and not as a copy besides.
-    const outcome = await (this.#batch?.outcome(row === given ? given : shown, at) ?? this.#rowJudge.outcome(shown));
+    const outcome = await (this.#batchGrading?.outcome(row === given ? given : shown, at) ??
+      this.#rowJudge.outcome(shown));
     if (outcome.isCached) this.#cached++;
     if (outcome.milliseconds !== null) {
       this.#judged++;
@@ -244,8 +245,8 @@ export class GradeRun<R extends Row> {
       judged: this.#judged,
       workSeconds: this.#workMilliseconds / MILLISECONDS,
       models: this.#limits.models(),
-      batch: this.#batch?.fields(),
-      batchNotes: this.#batch?.notes(),
+      batch: this.#batchGrading?.fields(),
+      batchNotes: this.#batchGrading?.notes(),
       sourceError: source.error,
       callbackError: progress.error,
     });

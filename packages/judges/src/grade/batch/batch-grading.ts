@@ -107,8 +107,8 @@ export class BatchGrading {
     this.#stopListening();
     this.stop();
     await this.#queue.close();
-    // Only now: until rows have landed, what a batch gave is in memory alone.
-    if (isWhole) for (const { batch } of this.#queue.used) await this.#ledger.used(batch);
+    // Only now: until rows have landed, what a batch gave is in memory alone. A disk that fails at this costs no verdict.
+    if (isWhole) for (const { batch } of this.#queue.used) await this.#ledger.used(batch).catch(() => undefined);
     await this.#ledger.close();
   }
 
@@ -132,7 +132,7 @@ export class BatchGrading {
         message: `${countText(left.length, "batch", "batches")} at the vendor ${left.length === 1 ? "was" : "were"} not read and will be paid: ${left.join(", ")}.`,
         fix: this.#ledger.isKept
           ? "The same call with the same store.dir reads what comes of them and submits nothing twice."
-          : "Nothing here can read them any more: cancel them at the vendor, and give store: { dir } next time.",
+          : "No later call of grade reads them: cancel them (`backend.batch.cancel(id)`), and give store: { dir } next time.",
       });
     else if (!this.#ledger.isKept)
       notes.push({
