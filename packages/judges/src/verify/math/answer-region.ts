@@ -1,4 +1,4 @@
-import type { Answer, AnswerOf, RelationSign } from "./answer.js";
+import type { Answer, AnswerOf, RelationSign, SetOperator } from "./answer.js";
 import { type Comparison, compareExpressions } from "./compare-expressions.js";
 import { contains, type Expression, variablesOf, withParts } from "./expression.js";
 import { difference, orderOf, signOfExpression } from "./order.js";
@@ -47,11 +47,7 @@ function intervalOf(answer: AnswerOf<"tuple">, comparison: Comparison): Region |
   return combine(above, below, SET_RULES.cap, comparison);
 }
 
-function folded(
-  parts: readonly Answer[],
-  operator: "cup" | "cap" | "setminus",
-  comparison: Comparison,
-): NamedRegion | null {
+function folded(parts: readonly Answer[], operator: SetOperator, comparison: Comparison): NamedRegion | null {
   let result: Region | null = null;
   let name: string | undefined;
   for (const part of parts) {

@@ -13,6 +13,9 @@ export type Joint = "," | "or" | "and";
 /** Relations as they are spelled inside. */
 export type RelationSign = "=" | "<" | "<=" | ">" | ">=" | "!=";
 
+/** Union, intersection, difference. */
+export type SetOperator = "cup" | "cap" | "setminus";
+
 type AnswerShape =
   /** A formula with a known unit, or with words that say what is counted. */
   | {
@@ -26,7 +29,7 @@ type AnswerShape =
   | { readonly kind: "list"; readonly items: readonly Answer[]; readonly isSet: boolean; readonly joint: Joint }
   /** Two or more parts in an order; with two parts possibly an interval. */
   | { readonly kind: "tuple"; readonly items: readonly Answer[]; readonly open: string; readonly close: string }
-  | { readonly kind: "operation"; readonly operator: "cup" | "cap" | "setminus"; readonly parts: readonly Answer[] }
+  | { readonly kind: "operation"; readonly operator: SetOperator; readonly parts: readonly Answer[] }
   /** A set of numbers by its letter, such as R. */
   | { readonly kind: "numbers"; readonly letter: string }
   | { readonly kind: "matrix"; readonly rows: readonly (readonly Answer[])[] }

@@ -105,8 +105,7 @@ function compareWithRelation(a: NamedAnswer, b: NamedAnswer, comparison: Compari
   const isNamedFirst = labelOf(first) !== undefined && !mentions(sides.slice(1), first);
   const isNamedLast = !isNamedFirst && sides.length === 2 && labelOf(last) !== undefined && !mentions([first], last);
   const label = isNamedFirst ? labelOf(first) : undefined;
-  if (other.kind === "list" && (other as NamedAnswer).of !== undefined && (other as NamedAnswer).of !== label)
-    return "different";
+  if (other.kind === "list" && other.of !== undefined && other.of !== label) return "different";
   if (isNamedFirst && first.kind === "value" && other.kind === "value" && sameName(first, other)) return "different";
   const values = isNamedFirst ? sides.slice(1) : isNamedLast ? sides.slice(0, 1) : sides;
   if (first.kind === "tuple") return compareAssignment(first, sides, other, comparison);

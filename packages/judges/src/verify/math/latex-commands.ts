@@ -69,10 +69,6 @@ export const COMMAND_SYMBOLS: ReadonlyMap<string, string> = new Map(
     land: "and",
     wedge: "and",
     prime: "'",
-    equiv: "equiv",
-    neg: "not",
-    iff: "iff",
-    implies: "implies",
     "|": "|",
   }),
 );

@@ -1,4 +1,4 @@
-import type { Answer, Joint, RelationSign } from "./answer.js";
+import type { Answer, Joint, RelationSign, SetOperator } from "./answer.js";
 import { parseExpression } from "./parse-expression.js";
 import { type Inner, parseMatrix } from "./parse-matrix.js";
 import { parseQuantity } from "./parse-quantity.js";
@@ -111,16 +111,11 @@ function operation(tokens: readonly Token[], source: string, inner: Inner): Answ
   if (operator === undefined) return;
   if (new Set(marks).size > 1 || (operator === "setminus" && marks.length > 1)) {
     // Mixed operators are read from the left, each taking all before it.
-    const cut = marks.length - 1;
-    const before = spelled.slice(0, spelled.indexOf((pieces.at(-1) as Token[])[0] as Token) - 1);
-    return {
-      kind: "operation",
-      operator: marks[cut] as "cup",
-      parts: [inner(before), inner(pieces.at(-1) as Token[])],
-      source,
-    };
+    const last = pieces.at(-1) as Token[];
+    const before = spelled.slice(0, -last.length - 1);
+    return { kind: "operation", operator: marks.at(-1) as SetOperator, parts: [inner(before), inner(last)], source };
   }
-  return { kind: "operation", operator: operator as "cup" | "cap" | "setminus", parts: pieces.map(inner), source };
+  return { kind: "operation", operator: operator as SetOperator, parts: pieces.map(inner), source };
 }
 
 function bracket(tokens: readonly Token[], source: string, inner: Inner): Answer | undefined {

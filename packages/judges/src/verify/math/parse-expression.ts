@@ -132,13 +132,8 @@ class ExpressionParser {
   }
 
   #signed(): Expression {
-    if (this.#accept("-")) return { kind: "negative", operand: this.#signedAgain() };
+    if (this.#accept("-")) return { kind: "negative", operand: this.#power() };
     this.#accept("+");
-    return this.#power();
-  }
-
-  #signedAgain(): Expression {
-    if (this.#isNext("-")) throw new Unreadable();
     return this.#power();
   }
 
@@ -283,10 +278,6 @@ class ExpressionParser {
       this.#tokens.splice(this.#at, 1, of(first), of(rest));
       this.#at++;
       return number(integer(BigInt(first)));
-    }
-    if (token?.kind === "word" && isLetterProduct(token.text)) {
-      const letters = [...token.text].map((text): Token => ({ ...token, kind: "name", text }));
-      this.#tokens.splice(this.#at, 1, ...letters);
     }
     return this.#primary();
   }

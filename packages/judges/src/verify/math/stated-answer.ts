@@ -14,9 +14,9 @@ const PHRASE =
 const SENTENCE = /^[\s\S]*?(?=[.!?](?:[\s*_]|$)|[。！？\n]|$)/u;
 const FILLERS =
   /^(?:(?:therefore|thus|so|hence|simply|just|exactly|equal to|given by|indeed|clearly|then|now|also|both|either|still|really|actually)\b[\s,:]*)+/iu;
+const BOUND = "(?:less|more|fewer|greater|larger|smaller|higher|lower|other) than|at (?:least|most)";
 /** What is said not to be the answer, or to bound it. */
-const DENIAL =
-  /\b(?:not|never|neither|nor|cannot|isn't|aren't|wasn't|unlike|other than|(?:less|more|fewer|greater|larger|smaller) than|at (?:least|most)|between)\b/iu;
+const DENIAL = new RegExp(String.raw`\b(?:not|never|neither|nor|cannot|\p{L}+n't|unlike|between|${BOUND})\b`, "iu");
 /** A sign in words, before the number or the formula that it belongs to. */
 const NEGATIVE = /^\s*(?:minus|negative)\s+(?=$|[$\d\\])/iu;
 /** Stands for a statement that there is no answer, or more than one. */
@@ -38,7 +38,7 @@ const TAKEN_BACK =
 /** What bounds, changes or denies the number behind it, and the number before it. */
 const NOT_ALONE_BEFORE = new RegExp(
   [
-    String.raw`\b(?:(?:less|more|fewer|greater|larger|smaller|higher|lower|other) than|at (?:least|most)|up to|over|under|above|below|but)\s+`,
+    String.raw`\b(?:${BOUND}|up to|over|under|above|below|but)\s+`,
     String.raw`\b(?:minus|negative|half|twice|double|triple|root|square|cube|reciprocal|inverse|opposite)\s+(?:of\s+)?`,
     String.raw`\b(?:not|never|cannot|\p{L}+n't)\s+(?:be\s+|equal\s+)?|\bor\b[^.!?\n]{0,24}`,
     String.raw`(?:^|\s)[<>≤≥]=?\s*`,
