@@ -40,4 +40,4 @@ export const leftovers = (): number[] =>
   sandboxProcesses().filter((pid) => !isOwned(pid) && commandLine(pid) !== "");
 
 /** Processes of verdicts that this process is still working on. */
-export const running = (): number[] => sandboxProcesses().filter((pid) => parentOf(pid) === process.pid);
+const running = (): number[] => sandboxProcesses().filter((pid) => parentOf(pid) === process.pid);
