@@ -39,8 +39,9 @@ const TAKEN_BACK =
 const NOT_ALONE_BEFORE = new RegExp(
   [
     String.raw`\b(?:${BOUND}|up to|over|under|above|below|but)\s+`,
-    String.raw`\b(?:minus|negative|half|twice|double|triple|root|square|cube|reciprocal|inverse|opposite)\s+(?:of\s+)?`,
-    String.raw`\b(?:not|never|cannot|\p{L}+n't)\s+(?:be\s+|equal\s+)?|\bor\b[^.!?\n]{0,24}`,
+    String.raw`\b(?:minus|negative|half|twice|triple)\s+(?:of\s+)?|(?:^|\bis\s+)(?:the\s+)?(?:square\s+|cube\s+)?root\s+`,
+    String.raw`\b(?:double|root|square|cube|reciprocal|inverse|opposite|negative)\s+of\s+`,
+    String.raw`\b(?:not|never|cannot|\p{L}+n't)\s+(?:be\s+|equal\s+)?|\bor\b[^.,;:!?\n]{0,24}`,
     String.raw`(?:^|\s)[<>≤≥]=?\s*`,
   ]
     .map((pattern) => `(?:${pattern})$`)
