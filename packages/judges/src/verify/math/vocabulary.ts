@@ -86,8 +86,8 @@ export const SCALE_WORDS: ReadonlyMap<string, Rational> = new Map<string, Ration
 
 const AREA_WORDS = /\b(?:square|sq\.?)\s+(\S+)/u;
 const VOLUME_WORDS = /\b(?:cubic|cu\.?)\s+(\S+)/u;
-const SQUARED_WORDS = /(\S+)\s+squared\b/u;
-const CUBED_WORDS = /(\S+)\s+cubed\b/u;
+const SQUARED_WORDS = /(?<!\S)(\S+)\s+squared\b/u;
+const CUBED_WORDS = /(?<!\S)(\S+)\s+cubed\b/u;
 
 /**
  * The one spelling of a unit as it stands behind a number (`inches` is `in`, `square feet` is `ft^2`, `m/s` stays); undefined
