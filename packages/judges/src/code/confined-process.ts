@@ -24,6 +24,7 @@ export interface ProcessEvents {
   readonly onLine: (line: Buffer) => void;
   /** The process broke a bound that the reader holds: its cause in words. */
   readonly onExcess: (cause: string) => void;
+  /** The process is gone, and every line that it wrote has been told. */
   readonly onExit: (signal: NodeJS.Signals | null) => void;
 }
 
@@ -50,15 +51,21 @@ export class ConfinedProcess {
       child.once("error", reject);
     });
     this.started.catch(() => {});
+    const channel = child.stdio[3] as Readable;
     this.#exited = new Promise((resolve) => {
       child.once("error", () => resolve());
       child.once("exit", (_, signal) => {
         resolve();
-        events.onExit(signal);
+        // The end of a process is often known before its last line is read.
+        if (channel.closed) events.onExit(signal);
+        else {
+          channel.once("close", () => events.onExit(signal));
+          this.#killGroup();
+        }
       });
     });
     child.stdin?.on("error", () => {});
-    readLines(child.stdio[3] as Readable, MESSAGE_BYTES, events.onLine, () => events.onExcess("message limit"));
+    readLines(channel, MESSAGE_BYTES, events.onLine, () => events.onExcess("message limit"));
     this.#capOutput(child.stdout as Readable, this.#output, events);
     this.#capOutput(child.stderr as Readable, [], events);
   }
@@ -88,16 +95,19 @@ export class ConfinedProcess {
     return Buffer.concat(this.#output).toString("utf8");
   }
 
+  #killGroup(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // The group is gone already.
+    }
+  }
+
   /** Ends the whole group and resolves when the process is gone. */
   async end(): Promise<void> {
-    const { pid } = this.#child;
-    if (pid !== undefined) {
-      try {
-        process.kill(-pid, "SIGKILL");
-      } catch {
-        // The group is gone already.
-      }
-    }
+    this.#killGroup();
     await this.#exited;
     for (const stream of this.#child.stdio) stream?.destroy();
   }

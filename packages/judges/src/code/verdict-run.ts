@@ -43,13 +43,13 @@ export async function runVerdict(
   signal: AbortSignal,
   body: (run: VerdictRun) => void,
 ): Promise<Ending> {
-  if (signal.aborted) throw new AbortError({ cause: signal.reason });
   const folder = await makeWorkFolder(names);
   const processes: Endable[] = [];
   let timer: NodeJS.Timeout | undefined;
   let diskTimer: NodeJS.Timeout | undefined;
   let stopWaiting = (): void => {};
   try {
+    if (signal.aborted) throw new AbortError({ cause: signal.reason });
     return await new Promise<Ending>((resolve, reject) => {
       stopWaiting = onAbort(signal, () => reject(new AbortError({ cause: signal.reason })));
       timer = setTimeout(() => resolve({ status: "failed", cause: "timeout" }), job.limits.timeoutMs);

@@ -40,4 +40,4 @@ export const leftovers = (): number[] =>
   sandboxProcesses().filter((pid) => !isOwned(pid) && commandLine(pid) !== "");
 
 /** Processes of verdicts that this process is still working on. */
-const running = (): number[] => sandboxProcesses().filter((pid) => parentOf(pid) === process.pid);
+export const running = (): number[] => sandboxProcesses().filter((pid) => parentOf(pid) === process.pid);
