@@ -48,23 +48,19 @@ def run_split(pipe, job, server):
 
 def run_program(pipe, job, _):
     """A whole program: reads standard input, writes standard output, and ends."""
-    data = job["input"].encode("utf-8", "surrogateescape")
-    reading, writing = os.pipe()
-    if len(data) > 65536:
-        os.close(reading)
-        os.close(writing)
-        reading = os.open("input", os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
-        os.unlink("input")
-        os.write(reading, data)
-        os.lseek(reading, 0, os.SEEK_SET)
-    else:
-        os.write(writing, data)
-        os.close(writing)
+    # A file, as in contests: programs that read fast ask for its size.
+    reading = os.open("input", os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.unlink("input")
+    os.write(reading, job["input"].encode("utf-8", "surrogateescape"))
+    os.lseek(reading, 0, os.SEEK_SET)
     os.dup2(reading, 0)
     os.close(reading)
     sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False), encoding="utf-8", errors="replace")
     os.close(pipe.source)
     os.close(pipe.target)
+    python_open = builtins.open
+    # There is no /proc, through which the system would find it.
+    builtins.open = lambda file, *args, **named: python_open(0 if file == "/dev/stdin" else file, *args, **named)
     load(job["code"], "__main__", job["setup"])
 
 

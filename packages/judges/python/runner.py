@@ -154,8 +154,8 @@ class Run:
         try:
             exec(code, self.names)
         except SystemExit as error:
-            # A script that ends itself well; the candidate's own exit fails it.
-            if error.code or is_told(error):
+            # A script that ends itself well.
+            if error.code or not is_of_tests(error):
                 raise
         for name in ("setUpModule", "setup_module"):
             self.set_up(self.names, name, types.SimpleNamespace(**self.names))
@@ -169,9 +169,12 @@ def is_case(value):
     return unittest is not None and isinstance(value, type) and issubclass(value, unittest.TestCase)
 
 
-def is_told(error):
-    """Whether an error came from the candidate's process."""
-    return "_whileai_number" in vars(error)
+def is_of_tests(error):
+    """Whether the tests themselves raised an error: it did not come from the candidate's process, nor from its code in this one."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return "_whileai_number" not in vars(error) and trace is not None and trace.tb_frame.f_code.co_filename == "<%s>" % MODULE
 
 
 def run(tree, names, uses):
@@ -198,7 +201,7 @@ def run(tree, names, uses):
     except BaseException as error:
         if uses() == 0:
             return {"unusable": "the tests fail before they use the candidate (%s)" % type(error).__name__}
-        if isinstance(error, ImportError) and error.name != "solution" and not is_told(error):
+        if isinstance(error, ImportError) and error.name != "solution" and is_of_tests(error):
             return {"unusable": "the tests import what is not here"}
         return {"ok": False, "error": type(error).__name__, "said": said(error)}
     return {"ok": True}

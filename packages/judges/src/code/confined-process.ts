@@ -25,7 +25,7 @@ export interface ProcessEvents {
   /** The process broke a bound that the reader holds: its cause in words. */
   readonly onExcess: (cause: string) => void;
   /** The process is gone, and every line that it wrote has been told. */
-  readonly onExit: (signal: NodeJS.Signals | null) => void;
+  readonly onExit: (signal: NodeJS.Signals | null, code: number | null) => void;
 }
 
 /** A process with a channel for lines beside its output, in a group of its own that ends with it. */
@@ -54,12 +54,12 @@ export class ConfinedProcess {
     const channel = child.stdio[3] as Readable;
     this.#exited = new Promise((resolve) => {
       child.once("error", () => resolve());
-      child.once("exit", (_, signal) => {
+      child.once("exit", (code, signal) => {
         resolve();
         // The end of a process is often known before its last line is read.
-        if (channel.closed) events.onExit(signal);
+        if (channel.closed) events.onExit(signal, code);
         else {
-          channel.once("close", () => events.onExit(signal));
+          channel.once("close", () => events.onExit(signal, code));
           this.#killGroup();
         }
       });

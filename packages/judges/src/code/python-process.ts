@@ -28,6 +28,9 @@ export interface PythonEvents {
   readonly onUnconfined: (error: JudgeError) => void;
 }
 
+/** The cause of an end that is no failure by itself. */
+export const ENDED = "process ended";
+
 /** How a signal that the kernel sent reads. */
 const SIGNAL_CAUSES: Readonly<Record<string, string>> = {
   SIGXCPU: "CPU limit",
@@ -63,9 +66,10 @@ export function startPython(
         isConfined = true;
       },
       onExcess: events.onEnd,
-      onExit: (signal) => {
+      onExit: (signal, code) => {
         if (!isConfined) return events.onUnconfined(unconfined(`the process ended (${signal ?? "exit"})`));
-        events.onEnd(signal === null ? "process ended" : (SIGNAL_CAUSES[signal] ?? "process ended"));
+        if (signal === null) return events.onEnd(code === 0 ? ENDED : "ended with an error");
+        events.onEnd(SIGNAL_CAUSES[signal] ?? "killed");
       },
     },
   );

@@ -1,9 +1,9 @@
-import { type PythonSetting, startPython } from "./python-process.js";
+import { ENDED, type PythonSetting, startPython } from "./python-process.js";
 import type { CodeJob, ProgramCase } from "./runner.js";
 import { sameOutput } from "./same-output.js";
 import { type Ending, runVerdict } from "./verdict-run.js";
 
-/** A whole program against one case: what it prints on the given input is compared here, outside its process. */
+/** A whole program against one case: it must end well, and what it prints on the given input is compared here, outside its process. */
 export function runProgram(
   job: CodeJob,
   { input, output }: ProgramCase,
@@ -20,7 +20,7 @@ export function runProgram(
         {
           onLine: () => run.settle({ status: "failed", cause: "spoke out of turn" }),
           onEnd: (cause) => {
-            if (cause !== "process ended") return run.settle({ status: "failed", cause });
+            if (cause !== ENDED) return run.settle({ status: "failed", cause });
             child
               .output()
               .then(

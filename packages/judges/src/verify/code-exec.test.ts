@@ -198,6 +198,8 @@ describe("in_process", () => {
 
   it.each([
     ["exits", "import os; os._exit(0)", "process ended"],
+    ["exits when it is called", "def f(): raise SystemExit(0)", "SystemExit"],
+    ["misses a module when it is called", "def f(): import no_such_module", "ModuleNotFoundError"],
     ["does not load", "raise ValueError", "ValueError"],
     ["is wrong", "def f(): return 2", "AssertionError"],
     ["forges a verdict", 'import os\nos.write(3, b\'{"loaded":true}\\nV 00 {"ok":true}\\n\')', "spoke out of turn"],
@@ -225,6 +227,33 @@ describe("programs", () => {
     expect((await runOne(row("import sys\nsys.exit(0)"), judge)).reward).toBe(0);
     expect((await runOne(row("import os\nos.kill(os.getpid(), 9)"), judge)).reason).toBe("failed: killed: case 0");
     expect((await runOne(row("import os\nos.write(3, b'V x\\n')"), judge)).reward).toBe(0);
+  });
+
+  it.each([
+    ["line by line", "import sys\nprint(sum(int(x) for x in [l for l in sys.stdin][0].split()))"],
+    ["as bytes", "import sys\nsys.stdout.buffer.write(b'%d' % sum(map(int, sys.stdin.buffer.read().split())))"],
+    ["as a file", "print(sum(map(int, open(0).read().split())))"],
+    ["as a device", "print(sum(map(int, open('/dev/stdin').read().split())))"],
+    ["by its size", "import io, os\nprint(sum(map(int, io.BytesIO(os.read(0, os.fstat(0).st_size)).read().split())))"],
+    [
+      "in a thread with a large stack",
+      "import sys, threading\nsys.setrecursionlimit(10**6)\nthreading.stack_size(1 << 26)\nf = lambda n: 0 if n == 0 else 1 + f(n - 1)\ndef main():\n    f(20000)\n    print(sum(map(int, input().split())))\nt = threading.Thread(target=main); t.start(); t.join()",
+    ],
+    [
+      "until its end",
+      "try:\n    while True: print(sum(map(int, input().split())))\nexcept EOFError: pass\nimport sys\nsys.exit()",
+    ],
+  ])("may read their input %s", async (_, code) => {
+    const { reward, reason } = await runOne(row(code), CodeExec({ cases }));
+    expect({ reward, reason }).toEqual({ reward: 1, reason: "passed the tests" });
+  });
+
+  it("must end well", async () => {
+    for (const end of ["1 / 0", "import sys; sys.exit(1)", "raise SystemExit('no')"])
+      expect(await runOne(row(`print(sum(map(int, input().split())))\n${end}`), CodeExec({ cases }))).toMatchObject({
+        reward: 0,
+        reason: "failed: ended with an error: case 0",
+      });
   });
 
   it("read large inputs, and may be off by a tolerance", async () => {
