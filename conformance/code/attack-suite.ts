@@ -55,6 +55,8 @@ await judge.prepare?.();
 const honest = await runOne({ final_text: "def add(a, b): return a + b", privileged: { tests: ADD } }, judge);
 count(honest.reward === 1, `an honest program: ${honest.reward}, ${honest.reason}`);
 
+const descriptors = (): number => readdirSync("/proc/self/fd").length;
+const openBefore = descriptors();
 const waiting = [...ATTACKS];
 let slowest = 0;
 await Promise.all(
@@ -74,6 +76,7 @@ await Promise.all(
 
 const alive = [...leftovers(), ...running()];
 count(alive.length === 0, `processes left: ${alive.join(", ")}`);
+count(descriptors() <= openBefore, `descriptors left open: ${openBefore}, then ${descriptors()}`);
 count(connections === 0, `the host's port saw ${connections} connections`);
 count(readFileSync(hostFile, "utf8") === SECRET, "the host's file was changed");
 count(readdirSync(folder).length === 1, `files were left: ${readdirSync(folder).join(", ")}`);

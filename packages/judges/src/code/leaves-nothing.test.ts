@@ -1,9 +1,10 @@
-import { readdirSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { AbortError, derive } from "@whileai/core";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { CodeExec } from "../verify/code-exec.js";
-import { running } from "./__fixtures__/leftovers.js";
 import { ConfinedProcess } from "./confined-process.js";
 import { type Ending, runVerdict } from "./verdict-run.js";
 
@@ -11,18 +12,51 @@ const RIGHT = "def add(a, b): return a + b";
 const SLEEPING = "import time\ntime.sleep(1000)";
 const TESTS = "assert add(2, 3) == 5";
 
-const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith(`whileai-code-${process.pid}-`));
-const descriptors = (): number => readdirSync("/proc/self/fd").length;
+const started = vi.hoisted((): ChildProcess[] => []);
+vi.mock("node:child_process", async (importOriginal) => {
+  const original = await importOriginal<typeof import("node:child_process")>();
+  const spawn = (...args: Parameters<typeof original.spawn>): ChildProcess => {
+    const child = original.spawn(...args);
+    started.push(child);
+    return child;
+  };
+  return { ...original, spawn };
+});
 
-it("verdicts at once leave no process, folder or descriptor, and each is right", async () => {
+// Other files of tests make folders at the same time: these have a place of their own.
+const place = mkdtempSync(join(tmpdir(), "whileai-leaves-"));
+const before = process.env.TMPDIR;
+beforeAll(() => {
+  process.env.TMPDIR = place;
+});
+afterAll(() => {
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
+  rmSync(place, { recursive: true });
+});
+
+const folders = (): string[] => readdirSync(place);
+/** Processes that were started and are there, or left others of their group behind. */
+const running = (): number[] =>
+  started
+    .map(({ pid }) => pid as number)
+    .filter((pid) => {
+      try {
+        process.kill(-pid, 0);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+
+it("verdicts at once leave no process and no folder, and each is right", async () => {
   const judge = CodeExec({ tests: TESTS, timeoutMs: 120_000 });
   await judge.prepare?.();
-  const before = descriptors();
   const verdicts = await Promise.all(Array.from({ length: 24 }, () => judge({ final_text: RIGHT })));
   expect(verdicts.map((verdict) => (verdict as { reward: unknown }).reward)).toEqual(verdicts.map(() => 1));
+  expect(started.length).toBeGreaterThanOrEqual(48);
   expect(running()).toEqual([]);
   expect(folders()).toEqual([]);
-  expect(descriptors()).toBeLessThanOrEqual(before);
 });
 
 it("an abort at any moment ends the verdict and leaves nothing", async () => {
