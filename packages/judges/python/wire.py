@@ -32,9 +32,14 @@ def library(module, name):
     return getattr(importlib.import_module(module), name)
 
 
+def home(kind):
+    """The module that a type is imported from, wherever inside it Python keeps it."""
+    return kind.__module__.partition(".")[0]
+
+
 def known_name(kind):
     """The name of a type that crosses by value; None of any other, one that only calls itself so included."""
-    module, name = kind.__module__, kind.__name__
+    module, name = home(kind), kind.__name__
     if module in KNOWN and name in KNOWN[module] and library(module, name) is kind:
         return name
     return None
@@ -48,7 +53,7 @@ def type_node(kind):
             return ["k", module, name]
         # Python has names for some of its types in `types` alone.
         return next((["k", "types", name] for name, found in vars(types).items() if found is kind), None)
-    return ["k", module, name] if known_name(kind) else None
+    return ["k", home(kind), name] if known_name(kind) else None
 
 
 class Broken(Exception):
@@ -135,7 +140,7 @@ class Encoder:
             return type_node(value) or self.own(value, self, depth)
         name = known_name(kind)
         if name in WRITTEN:
-            return ["=", kind.__module__, name, str(value)]
+            return ["=", home(kind), name, str(value)]
         if name == "timedelta":
             return ["dt", value.days, value.seconds, value.microseconds]
         if name == "timezone":
