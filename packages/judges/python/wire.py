@@ -34,7 +34,7 @@ def library(module, name):
 
 def home(kind):
     """The module that a type is imported from, wherever inside it Python keeps it."""
-    return kind.__module__.partition(".")[0]
+    return str(kind.__module__).partition(".")[0]
 
 
 def known_name(kind):
