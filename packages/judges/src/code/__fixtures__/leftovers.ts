@@ -39,5 +39,9 @@ export const leftovers = (): number[] =>
   // Gone while it was looked at: no leftover.
   sandboxProcesses().filter((pid) => !isOwned(pid) && commandLine(pid) !== "");
 
-/** Processes of verdicts that this process is still working on. */
+/**
+ * Processes of verdicts that this process is still working on.
+ *
+ * @public for the attack suite in conformance/code
+ */
 export const running = (): number[] => sandboxProcesses().filter((pid) => parentOf(pid) === process.pid);
