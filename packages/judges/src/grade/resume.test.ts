@@ -123,14 +123,25 @@ describe("rewards on steps", () => {
     expect(rows[0]?.steps).toEqual(row().steps);
   });
 
-  it.each([[[1, 0]], ["all"], [[1, "x", 0]], [[1, Number.NaN, 0]]])(
-    "%j do not fit and are noted",
-    async (step_rewards) => {
-      const { rows, report } = await grade([row()], () => ({ reward: 1, step_rewards }));
-      expect(rows[0]?.steps).toEqual(row().steps);
-      expect(rows[0]?.judge_meta?.step_rewards).toBeDefined();
-      expect(report.withStepRewards).toBe(0);
-      expect(report.notes.map(({ code }) => code)).toEqual(["step_rewards_misfit"]);
-    },
-  );
+  it.each<[unknown, unknown]>([
+    [
+      [1, 0],
+      [1, 0],
+    ],
+    ["all", "all"],
+    [
+      [1, "x", 0],
+      [1, "x", 0],
+    ],
+    [
+      [1, Number.NaN, 0],
+      [1, "NaN", 0],
+    ],
+  ])("%j do not fit and are noted", async (step_rewards, kept) => {
+    const { rows, report } = await grade([row()], () => ({ reward: 1, step_rewards }));
+    expect(rows[0]?.steps).toEqual(row().steps);
+    expect(rows[0]?.judge_meta?.step_rewards).toEqual(kept);
+    expect(report.withStepRewards).toBe(0);
+    expect(report.notes.map(({ code }) => code)).toEqual(["step_rewards_misfit"]);
+  });
 });

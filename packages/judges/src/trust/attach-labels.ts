@@ -30,7 +30,7 @@ export interface AttachLabelsOptions {
   readonly kind?: LabelKind | "verifier" | undefined;
   /** Drop the labels that were on the rows before; false (add to them) unless given. */
   readonly replace?: boolean | undefined;
-  /** The time that is written beside labels that carry none; the clock unless given. */
+  /** The time that is written beside labels that carry none; without it these have none, and the same labels give the same rows. */
   readonly now?: (() => Date) | undefined;
 }
 
@@ -39,8 +39,8 @@ export interface GoldLabel {
   readonly label: 0 | 1;
   readonly annotator: string;
   readonly kind: LabelKind;
-  /** When it was given, ISO 8601. */
-  readonly ts: string;
+  /** When it was given, ISO 8601; absent where neither the label nor `now` says it. */
+  readonly ts?: string;
   readonly note?: string;
 }
 
@@ -98,8 +98,7 @@ export function attachLabels<R extends Row>(
   const given = readLabels(labels);
   const originals = [...requireRows("attachLabels", rows)];
   const targets = labelTargets(originals);
-  const { now = () => new Date() } = options;
-  let stamp: string | undefined;
+  const stamp = options.now?.().toISOString();
   const added = new Map<number, GoldLabel[]>();
   const counts = { matched: 0, unmatched: 0, invalid: 0 };
   const first: FirstMisfits = {};
@@ -120,12 +119,11 @@ export function attachLabels<R extends Row>(
       continue;
     }
     counts.matched++;
-    stamp ??= now().toISOString();
     const made: GoldLabel = {
       label,
       annotator: annotatorOf(entry, options),
       kind,
-      ts: textOr(entry.ts, stamp),
+      ...timeOf(entry, stamp),
       ...noteOf(entry),
     };
     added.set(index, [...(added.get(index) ?? []), made]);
@@ -174,6 +172,10 @@ const textOr = (value: unknown, otherwise: string): string =>
   typeof value === "string" && value.trim() !== "" ? value : otherwise;
 const annotatorOf = ({ annotator }: GivenLabel, options: AttachLabelsOptions): string =>
   textOr(annotator, options.annotator ?? UNKNOWN_ANNOTATOR);
+const timeOf = ({ ts }: GivenLabel, stamp: string | undefined): { ts?: string } => {
+  const time = textOr(ts, stamp ?? "");
+  return time === "" ? {} : { ts: time };
+};
 const noteOf = ({ note }: GivenLabel): { note?: string } => (typeof note === "string" && note !== "" ? { note } : {});
 
 const ambiguous = (key: string, count: number): OptionError =>
