@@ -1,3 +1,6 @@
+/** What the clock of a machine shows when it starts, whenever that is: a verdict may not hang on the day. 2026-01-01, UTC. */
+const CLOCK_START_MS = 1_767_225_600_000;
+
 /**
  * The clock of one machine, as text: timers, `Date` and `performance`. Time stands still while code runs; when nothing is left to do it
  * goes on to the next timer at once. It takes `now()`, which both machines share, and gives `next()`, when its next timer is due (-1
@@ -8,7 +11,7 @@ export const CLOCK_SOURCE = `
   "use strict";
   const timers = new Map();
   let last = 0;
-  const start = Date.now();
+  const start = ${CLOCK_START_MS};
   const set = (every) => (callback, delay = 0, ...args) => {
     const wait = Math.max(every || delay > 0 ? 1 : 0, Number(delay) || 0);
     timers.set(++last, { at: now() + wait, wait, every, callback, args });
