@@ -68,7 +68,7 @@ it("an abort at any moment ends the verdict and leaves nothing", async () => {
       const controller = new AbortController();
       // Some while the folder is made, some while the processes start, some while the code runs.
       if (index % 3 === 0) setImmediate(() => controller.abort());
-      else setTimeout(() => controller.abort(), (random.next() % 400) + 1);
+      else setTimeout(() => controller.abort(), random.integer(400) + 1);
       return judge({ final_text: SLEEPING }, { signal: controller.signal });
     }),
   );
