@@ -53,6 +53,10 @@ describe("parseSpec", () => {
     ["sk-hunter2", '"vllm:<model>@<url>"'],
     ["Typesafe:v1", '"typesafe:v1"'],
     ["typesafe:", '"typesafe:<model>"'],
+    ["openai:m@http://h/v1", '"vllm:m@http://h/v1"'],
+    ["ollama:m@HTTPS://h", '"ollama:m"'],
+    ["anthropic:@http://h", '"anthropic:<model>"'],
+    ["openai:m@http://user:hunter2@h/v1", '"vllm:<model>@http://localhost:8000/v1"'],
   ])("refuses %j and shows %s", (text, shown) => {
     let error: unknown;
     try {

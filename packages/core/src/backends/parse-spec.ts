@@ -19,6 +19,8 @@ export type ParsedSpec =
 const PROVIDERS = ["openai", "anthropic", "vllm", "ollama", "typesafe"] as const;
 const FORMS = '"openai:<model>", "anthropic:<model>", "vllm:<model>@<url>" or "ollama:<model>"';
 const EXAMPLE_URL = "http://localhost:8000/v1";
+/** A server's URL behind a model, which only "vllm:" takes. */
+const SERVER = /@https?:\/\//i;
 
 /**
  * Reads a spec string: `openai:gpt-4.1-mini`, `anthropic:claude-haiku-4-5`, `vllm:Qwen/Qwen3-4B@http://localhost:8000/v1`
@@ -45,7 +47,9 @@ export function parseSpec(text: string): ParsedSpec {
   const provider = PROVIDERS.find((name) => name === written);
   if (provider === undefined) throw unknownProvider(written, rest);
   if (rest === "") throw refused(`"${provider}:" names no model`, `Write ${form(provider, "<model>")}.`);
-  return provider === "vllm" ? parseServer(rest) : { provider, model: rest };
+  if (provider === "vllm") return parseServer(rest);
+  if (SERVER.test(rest)) throw withServer(provider, rest);
+  return { provider, model: rest };
 }
 
 function parseServer(rest: string): ParsedSpec {
@@ -67,6 +71,14 @@ function parseServer(rest: string): ParsedSpec {
     });
   }
   return { provider: "vllm", model, url };
+}
+
+function withServer(provider: string, rest: string): SpecError {
+  const model = rest.slice(0, rest.search(SERVER)).trim() || "<model>";
+  return refused(
+    `"${provider}:" takes no URL`,
+    `Write ${form(provider, isPrintable(rest) ? model : "<model>")} for that service, or "vllm:${isPrintable(rest) ? rest : `<model>@${EXAMPLE_URL}`}" for a server that speaks OpenAI's protocol; the other backends take their URL as an option or a variable.`,
+  );
 }
 
 function withoutProvider(spec: string, slash: number): SpecError {

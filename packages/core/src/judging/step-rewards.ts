@@ -18,10 +18,8 @@ export function judgedSteps(
   if (rewards === undefined && !isStale) return { steps: undefined, written: given === undefined ? 0 : null };
   const judged = steps.map((step, at) => {
     if (!isRecord(step)) return step as Step;
-    const { reward: old, ...rest } = step;
-    const reward = rewards?.[at];
-    if (reward !== undefined) return { ...rest, reward } as Step;
-    return (isStale || old === undefined ? rest : step) as Step;
+    const { reward: _, ...rest } = step;
+    return (rewards === undefined ? rest : { ...rest, reward: rewards[at] }) as Step;
   });
   const written = rewards?.filter((reward) => reward !== null).length;
   return { steps: judged, written: written ?? (given === undefined ? 0 : null) };

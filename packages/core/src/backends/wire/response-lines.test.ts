@@ -52,6 +52,17 @@ describe("responseLines", () => {
     expect(await linesOf("")).toEqual([]);
   });
 
+  it("waits for a slow server although the longest wait is more than a timer can hold", async () => {
+    const slow = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        controller.enqueue(new TextEncoder().encode('{"a":1}\n'));
+        controller.close();
+      },
+    });
+    expect(await linesOf(slow, 2 ** 40)).toEqual([{ a: 1 }]);
+  });
+
   it("ends when the server falls silent, and at an abort", async () => {
     const half = new TextEncoder().encode('{"a":1}\n{"b":');
     await expect(linesOf(streamOf([half], false), 20)).rejects.toMatchObject({ code: "transient_failure" });

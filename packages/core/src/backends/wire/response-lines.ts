@@ -2,6 +2,7 @@ import { untilAborted } from "../../abort/until-aborted.js";
 import { AbortError } from "../../errors/abort-error.js";
 import { BackendError, TransientError } from "../../errors/backend-error.js";
 import { isRecord } from "../../json/json.js";
+import { LONGEST_TIMER_MS } from "../../timer/longest-timer.js";
 import { connectionError, withoutKey } from "./guarded-fetch.js";
 import { type CallSite, isWebPage, webPageError } from "./http-error.js";
 
@@ -53,10 +54,13 @@ async function nextChunk(
 ): Promise<Uint8Array | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const message = `${site.label} at ${site.origin} fell silent for ${timeoutMs / 1000} s in the middle of an answer.`;
-      reject(new TransientError({ message, fix: "Raise timeoutMs, or check the server." }));
-    }, timeoutMs);
+    timer = setTimeout(
+      () => {
+        const message = `${site.label} at ${site.origin} fell silent for ${timeoutMs / 1000} s in the middle of an answer.`;
+        reject(new TransientError({ message, fix: "Raise timeoutMs, or check the server." }));
+      },
+      Math.min(timeoutMs, LONGEST_TIMER_MS),
+    );
   });
   try {
     const { done, value } = await untilAborted(Promise.race([reader.read(), silence]), signal);
