@@ -203,12 +203,16 @@ export class BatchQueue {
       for (const { take } of lines) take(failedReply(error));
       return;
     }
-    // Where the disk fails now, the plan is on it, and a later call finds the batch by that.
-    await ledger.submitted(batch, id).catch(() => undefined);
+    await this.#keepId(batch, id);
     onSent(lines.length);
     const followed = { batch, waiting: new Map(lines.map(({ key, take }) => [key, take])), isRunning: false };
     this.#followed.set(batch, followed);
     this.#follow(followed);
+  }
+
+  /** Where the disk fails now, the plan is on it, and a later call finds the batch by that. */
+  async #keepId(batch: KnownBatch, id: string): Promise<void> {
+    await this.#parts.ledger.submitted(batch, id).catch(() => undefined);
   }
 
   get #open(): number {
@@ -221,7 +225,9 @@ export class BatchQueue {
     const work = this.#readWhenEnded(followed)
       .catch((error) => this.#giveUp(followed, error))
       .finally(() => {
-        this.#followed.delete(followed.batch);
+        followed.isRunning = false;
+        // Who began to wait while this ended is followed once no more questions come, as everybody who is not yet.
+        if (followed.waiting.size === 0) this.#followed.delete(followed.batch);
         this.#following.delete(work);
         for (const wake of this.#ends.splice(0)) wake();
       });
@@ -234,7 +240,7 @@ export class BatchQueue {
     if (batch.id === undefined) {
       const id = await this.#vendor.locate(batch, (other) => ledger.hasId(other));
       if (id === undefined) return this.#sendAgain(followed);
-      await ledger.submitted(batch, id);
+      await this.#keepId(batch, id);
     }
     const id = batch.id as string;
     const used = this.#use(id, batch);
@@ -247,7 +253,7 @@ export class BatchQueue {
       return this.#sendAgain(followed);
     }
     await this.#drop(batch);
-    for (const take of waiting.values()) take(failedReply(state.error));
+    answerAll(waiting, failedReply(state.error));
   }
 
   #use(id: string, batch: KnownBatch): UsedBatch {
@@ -300,7 +306,7 @@ export class BatchQueue {
 
   async #sendAgain({ batch, waiting }: Followed): Promise<void> {
     await this.#drop(batch);
-    for (const take of waiting.values()) take(undefined);
+    answerAll(waiting, undefined);
   }
 
   /** A later call that still takes the batch for one that is there finds out by asking. */
@@ -312,7 +318,15 @@ export class BatchQueue {
     const { batch, waiting } = followed;
     if (this.#parts.signal.aborted) return;
     if ((error as BackendError).status === NOT_FOUND && !batch.isOwn) return this.#sendAgain(followed);
-    for (const take of waiting.values()) take(failedReply(error));
+    answerAll(waiting, failedReply(error));
+  }
+}
+
+/** Gives all who wait for a batch the same reply. */
+function answerAll(waiting: Map<string, Take>, reply: BatchReply | undefined): void {
+  for (const [key, take] of waiting) {
+    waiting.delete(key);
+    take(reply);
   }
 }
 
