@@ -86,20 +86,23 @@ function repeatRequest(request: CompletionRequest, reply: Completion, repeatRule
 
 /**
  * Sends requests to a backend. Servers without structured output refuse the schema; then, and from then on, words alone
- * have to do. Where the call has limits, they hold for what is sent here.
+ * have to do. A server that has answered with it once refuses one request for what else is in it, and gets the others as
+ * before. Where the call has limits, they hold for what is sent here.
  */
 function requestSender(own: Backend): (request: CompletionRequest, context: JudgeContext) => Promise<Completion> {
-  let takesSchema = true;
+  let takesSchema: boolean | undefined;
   return async (request, { signal, limited }) => {
     const backend = limited?.(own) ?? own;
     const { jsonSchema, ...plain } = request;
-    if (jsonSchema === undefined || !takesSchema) return backend.complete(plain, { signal });
+    if (jsonSchema === undefined || takesSchema === false) return backend.complete(plain, { signal });
     try {
-      return await backend.complete(request, { signal });
+      const completion = await backend.complete(request, { signal });
+      takesSchema = true;
+      return completion;
     } catch (error) {
       if (!refusesSchema(error)) throw error;
       const completion = await backend.complete(plain, { signal });
-      takesSchema = false;
+      takesSchema ??= false;
       return completion;
     }
   };

@@ -96,6 +96,14 @@ describe("Judge", () => {
     expect(backend.requests.map((request) => request.jsonSchema !== undefined)).toEqual([true, false, false]);
   });
 
+  it("keeps asking for structured output of a server that has it, whatever one row is refused for", async () => {
+    const refused = new BackendError({ message: "this prompt is not allowed", fix: "", status: 400 });
+    const backend = ScriptedBackend(['{"score": 1}', refused, '{"score": 0}', '{"score": 1}']);
+    const judge = Judge({ model: backend });
+    for (const reward of [1, 0, 1]) expect((await runOne(row, judge)).reward).toBe(reward);
+    expect(backend.requests.map((request) => request.jsonSchema !== undefined)).toEqual([true, true, false, true]);
+  });
+
   it.each([
     [new TransientError({ message: "No line.", fix: "Check it." }), "transient_failure"],
     [new AuthError({ message: "No key.", fix: "Set one." }), "auth_failed"],
