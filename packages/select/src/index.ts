@@ -16,6 +16,12 @@ export type { DroppedRow, RlGate } from "./optimize/rl-entry.js";
 export type { BeforeAfter, RlSelectionFields, RlSelectionReport } from "./optimize/rl-report.js";
 export { Selection } from "./optimize/selection.js";
 export type { EffectivePick, SftSelectionFields, SftSelectionReport } from "./optimize/sft-report.js";
+export { buildPreferencePairs, type PreferencePairs } from "./pairs/build-preference-pairs.js";
+export type { UnpairedRows } from "./pairs/pair-entry.js";
+export type { PreferencePairsOptions } from "./pairs/pair-options.js";
+export type { PairLengths, PairsReport, PairsReportFields } from "./pairs/pairs-report.js";
+export type { PreferencePair } from "./pairs/preference-pair.js";
+export { type TrlPreference, toTrlPreference } from "./pairs/to-trl-preference.js";
 export type { Band } from "./signal/band.js";
 export {
   type GroupSignal,

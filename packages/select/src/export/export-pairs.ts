@@ -1,4 +1,4 @@
-import { isRecord, leakReport, privilegedLeak, type Row, rolloutId, withoutPrivileged } from "@whileai/core";
+import { isRecord, leakReport, privilegedLeak, type Row, rolloutId } from "@whileai/core";
 import { withOneTypePerColumn } from "./column-types.js";
 import { exportNotes } from "./export-notes.js";
 import { checkPairOptions, type ExportPairsOptions, messageRulesOf } from "./export-options.js";
@@ -7,6 +7,7 @@ import type { ExportRecord, ToolEnvelope } from "./export-record.js";
 import { exportReport } from "./export-report.js";
 import type { ExportResult } from "./export-rows.js";
 import { callsOf, ExportTally } from "./export-tally.js";
+import { pairColumns } from "./pair-columns.js";
 import { type PreferenceTurn, preferenceTurn } from "./preference-turn.js";
 import { promptText } from "./record-metadata.js";
 import { type RowSample, refuseNotJson, rowSample } from "./row-sample.js";
@@ -14,20 +15,6 @@ import { ktoRecord, type MaskedRecord } from "./sft-records.js";
 import { toolEnvelopes } from "./tool-envelopes.js";
 import { withWholeCharacters } from "./well-formed.js";
 import { witnessesFirst } from "./witnesses-first.js";
-
-/** Fields of a pair that go along as columns. */
-const CARRIED = [
-  ...[
-    "first_turn_differs",
-    "chosen_score",
-    "rejected_score",
-    "margin",
-    "chosen_model",
-    "rejected_model",
-    "same_policy",
-  ],
-  ...["length_delta", "chosen_reason", "rejected_reason", "rejected_failure_class", "lineage"],
-];
 
 interface PairSamples {
   readonly pair: Readonly<Record<string, unknown>>;
@@ -121,7 +108,7 @@ function pairSamples(given: readonly unknown[], options: ExportPairsOptions, tal
       chosen: rowSample({ row: chosen, index }, rules, tools),
       rejected: rowSample({ row: pair.rejected as Row, index }, rules, tools),
     });
-    refuseNotJson({ row: carried(pair), index });
+    refuseNotJson({ row: pairColumns(pair), index });
   }
   return samples;
 }
@@ -175,12 +162,6 @@ function toolsColumn(tools: readonly ToolEnvelope[], options: ExportPairsOptions
   return { tools: options.toolsEncoding === "json" ? JSON.stringify(tools) : tools };
 }
 
-function carried(pair: Readonly<Record<string, unknown>>): ExportRecord {
-  const open = withoutPrivileged(pair);
-  const known = CARRIED.filter((name) => open[name] !== undefined && open[name] !== null);
-  return Object.fromEntries(known.map((name) => [name, open[name]]));
-}
-
 function ktoRecords({ chosen, rejected }: PairSamples, tools: ExportRecord): ExportRecord[] {
   if (chosen.turns.length === 0 || rejected.turns.length === 0) return [];
   const context = { mask: "final" as const, tools: tools.tools, stamp: undefined };
@@ -193,7 +174,7 @@ function wholeRecord({ pair, chosen, rejected }: PairSamples, tools: ExportRecor
     chosen: chosen.messages,
     rejected: rejected.messages,
     ...tools,
-    ...carried(pair),
+    ...pairColumns(pair),
     schema_version: "1",
   };
 }
@@ -211,7 +192,7 @@ function turnRecord(
   const sides = { prompt: found.prompt, chosen: [found.chosen], rejected: [found.rejected] };
   if (options.format === "trl-rm")
     return [{ ...sides, ...(typeof pair.margin === "number" ? { margin: pair.margin } : {}), ...tools }];
-  return [{ ...sides, ...tools, ...carried(pair), schema_version: "1" }];
+  return [{ ...sides, ...tools, ...pairColumns(pair), schema_version: "1" }];
 }
 
 function fireworksPair(found: PreferenceTurn, tools: ExportRecord): ExportRecord {

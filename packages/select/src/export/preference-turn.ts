@@ -1,4 +1,4 @@
-import { foldText } from "@whileai/core";
+import { canonicalJson, foldText } from "@whileai/core";
 import type { TrainingMessage } from "./export-record.js";
 
 /** The turn at which two conversations part. */
@@ -11,8 +11,14 @@ export interface PreferenceTurn {
   readonly cut: number;
 }
 
+/** Calls as text, whatever the order in which their arguments were written. */
 const callText = (message: TrainingMessage): string =>
-  JSON.stringify((message.tool_calls ?? []).map((call) => [call.function.name, call.function.arguments]));
+  canonicalJson(
+    (message.tool_calls ?? []).map(({ function: { name, arguments: given } }) => [
+      name,
+      typeof given === "string" ? JSON.parse(given) : given,
+    ]),
+  );
 
 const isSame = (left: TrainingMessage, right: TrainingMessage): boolean =>
   left.role === right.role && left.content === right.content && callText(left) === callText(right);

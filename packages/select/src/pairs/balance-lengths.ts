@@ -1,0 +1,87 @@
+import type { Row } from "@whileai/core";
+import { type ChosenPair, mayPair } from "./choose-pairs.js";
+import type { PairEntry, PairGroup } from "./pair-entry.js";
+import type { PairSettings } from "./pair-options.js";
+
+/** How much worse than the closest pair its stand-in may match, as a share of the pair's longer reply. Convention. */
+const BALANCE_SLACK = 0.1;
+
+/** The pairs of one group; balancing swaps them in place. */
+export interface PairedGroup<R extends Row = Row> {
+  readonly group: PairGroup<R>;
+  readonly pairs: ChosenPair<R>[];
+}
+
+/** How many characters longer the chosen reply is. */
+export function lengthDelta({ chosen, rejected }: ChosenPair): number {
+  return chosen.length - rejected.length;
+}
+
+/**
+ * Evens out how often the chosen reply is the longer one: pairs on the side that has more are exchanged for pairs of the
+ * same prompt that lean the other way and match almost as well, cheapest exchange first, until the two sides differ by at
+ * most one pair or nothing is left to exchange.
+ *
+ * @returns how many pairs were exchanged.
+ */
+export function balanceLengths(groups: readonly PairedGroup[], settings: PairSettings): number {
+  const signs = groups.flatMap(({ pairs }) => pairs.map((pair) => Math.sign(lengthDelta(pair))));
+  const lean = signs.reduce((sum, sign) => sum + sign, 0);
+  let wanted = Math.floor(Math.abs(lean) / 2);
+  if (wanted === 0) return 0;
+  const sign = Math.sign(lean);
+  const exchanges = groups.flatMap((paired) =>
+    paired.pairs.flatMap((pair, at) => {
+      if (Math.sign(lengthDelta(pair)) !== sign) return [];
+      const other = standIn(paired, pair, settings);
+      if (other === null) return [];
+      return [{ paired, at, price: Math.abs(lengthDelta(other)) - Math.abs(lengthDelta(pair)) }];
+    }),
+  );
+  exchanges.sort((left, right) => left.price - right.price || compareExchanges(left, right));
+  let exchanged = 0;
+  for (const { paired, at } of exchanges) {
+    if (wanted === 0) break;
+    // An exchange before this one may have used what it needs.
+    const other = standIn(paired, paired.pairs[at] as ChosenPair, settings);
+    if (other === null) continue;
+    paired.pairs[at] = other;
+    wanted--;
+    exchanged++;
+  }
+  return exchanged;
+}
+
+interface Exchange {
+  readonly paired: PairedGroup;
+  readonly at: number;
+}
+
+function compareExchanges(left: Exchange, right: Exchange): number {
+  const [one, other] = [left.paired.group.key, right.paired.group.key];
+  if (one === other) return left.at - right.at;
+  return one < other ? -1 : 1;
+}
+
+/** The closest pair that leans the other way and could stand in for one; null without one. */
+function standIn({ group, pairs }: PairedGroup, pair: ChosenPair, settings: PairSettings): ChosenPair | null {
+  const sign = Math.sign(lengthDelta(pair));
+  const allowed = Math.abs(lengthDelta(pair)) + BALANCE_SLACK * Math.max(pair.chosen.length, pair.rejected.length);
+  const used = new Set(pairs.flatMap(({ chosen, rejected }) => [chosen, rejected]));
+  const free = (entry: PairEntry) => !used.has(entry);
+  const chosen = group.entries.filter(
+    (entry) => entry === pair.chosen || (free(entry) && entry.score === pair.chosen.score),
+  );
+  const rejected = group.entries.filter((entry) => entry === pair.rejected || free(entry));
+  let best: ChosenPair | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const better of chosen)
+    for (const worse of rejected) {
+      const delta = better.length - worse.length;
+      if (Math.sign(delta) !== -sign || Math.abs(delta) > allowed || Math.abs(delta) >= least) continue;
+      if (!mayPair(better, worse, settings)) continue;
+      least = Math.abs(delta);
+      best = { chosen: better, rejected: worse };
+    }
+  return best;
+}

@@ -1,0 +1,101 @@
+/** Pairs of positions, one on each side. */
+export type Match = readonly [left: number, right: number];
+
+/** What is to be matched. */
+export interface Matching {
+  readonly lefts: number;
+  readonly rights: number;
+  /** Matches wanted at most. */
+  readonly limit: number;
+  /** What matching two costs, a whole number; null when they must not be matched. */
+  readonly cost: (left: number, right: number) => number | null;
+}
+
+/** Costs looked at up to which the exact assignment is made; beyond, each left takes its cheapest free right in turn. */
+const EXACT_WORK = 20_000_000;
+
+/**
+ * Matches as many as possible up to the limit, and among such matchings one of the smallest total cost, by successive
+ * shortest augmenting paths. The result is in the order of the lefts. No position is used twice.
+ */
+export function closestMatches(matching: Matching): Match[] {
+  const { lefts, rights, limit } = matching;
+  const wanted = Math.min(limit, lefts, rights);
+  if (wanted === 0) return [];
+  if (wanted === 1) return cheapestMatch(matching);
+  return lefts * rights * wanted <= EXACT_WORK ? assignment(matching, wanted) : oneAfterTheOther(matching, wanted);
+}
+
+function cheapestMatch({ lefts, rights, cost }: Matching): Match[] {
+  let best: Match | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (let left = 0; left < lefts; left++)
+    for (let right = 0; right < rights; right++) {
+      const own = cost(left, right);
+      if (own === null || own >= least) continue;
+      least = own;
+      best = [left, right];
+    }
+  return best === undefined ? [] : [best];
+}
+
+function assignment(matching: Matching, wanted: number): Match[] {
+  const rightOf: number[] = new Array(matching.lefts).fill(-1);
+  const leftOf: number[] = new Array(matching.rights).fill(-1);
+  for (let made = 0; made < wanted; made++) if (!augment(matching, rightOf, leftOf)) break;
+  return [...rightOf.entries()].filter(([, right]) => right >= 0);
+}
+
+/** Extends the matching by one along the cheapest path that alternates between unmatched and matched; false without one. */
+function augment({ lefts, rights, cost }: Matching, rightOf: number[], leftOf: number[]): boolean {
+  const toLeft: number[] = rightOf.map((right) => (right < 0 ? 0 : Number.POSITIVE_INFINITY));
+  const toRight: number[] = new Array(rights).fill(Number.POSITIVE_INFINITY);
+  const cameFrom: number[] = new Array(rights).fill(-1);
+  const queue = [...toLeft.keys()].filter((left) => toLeft[left] === 0 && (rightOf[left] as number) < 0);
+  const queued = new Set(queue);
+  for (let left = queue.shift(); left !== undefined; left = queue.shift()) {
+    queued.delete(left);
+    for (let right = 0; right < rights; right++) {
+      const own = rightOf[left] === right ? null : cost(left, right);
+      if (own === null) continue;
+      const reached = (toLeft[left] as number) + own;
+      if (reached >= (toRight[right] as number)) continue;
+      toRight[right] = reached;
+      cameFrom[right] = left;
+      const mate = leftOf[right] as number;
+      if (mate < 0) continue;
+      toLeft[mate] = reached - (cost(mate, right) as number);
+      if (!queued.has(mate)) queue.push(mate);
+      queued.add(mate);
+    }
+  }
+  let end = -1;
+  for (let right = 0; right < rights; right++)
+    if (
+      (leftOf[right] as number) < 0 &&
+      (toRight[right] as number) < (end < 0 ? Number.POSITIVE_INFINITY : (toRight[end] as number))
+    )
+      end = right;
+  if (end < 0) return false;
+  for (let steps = 0; end >= 0 && steps <= lefts; steps++) {
+    const left = cameFrom[end] as number;
+    const before = rightOf[left] as number;
+    rightOf[left] = end;
+    leftOf[end] = left;
+    end = before;
+  }
+  return true;
+}
+
+function oneAfterTheOther({ lefts, rights, cost }: Matching, wanted: number): Match[] {
+  const taken = new Set<number>();
+  const matches: Match[] = [];
+  for (let left = 0; left < lefts && matches.length < wanted; left++) {
+    const free = (_: number, right: number) => (taken.has(right) ? null : cost(left, right));
+    const [found] = cheapestMatch({ lefts: 1, rights, limit: 1, cost: free });
+    if (found === undefined) continue;
+    taken.add(found[1]);
+    matches.push([left, found[1]]);
+  }
+  return matches;
+}

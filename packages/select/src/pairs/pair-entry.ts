@@ -1,0 +1,94 @@
+import { foldText, isRecord, privilegedLeak, type Row, replyLength, rolloutId, taskKey } from "@whileai/core";
+import { promptText } from "../signal/ask-key.js";
+import { visibleReply } from "./agent-turns.js";
+
+/** A rollout that may stand in a pair. */
+export interface PairEntry<R extends Row = Row> {
+  readonly row: R;
+  readonly score: number;
+  /** Characters of everything the agent said. */
+  readonly length: number;
+  /** What the agent said and called. */
+  readonly reply: string;
+  /** Says something privileged: it may be rejected, never chosen. */
+  readonly leaks: boolean;
+}
+
+/** The rollouts of one prompt of one task, best first; equal scores in the order of their ids. */
+export interface PairGroup<R extends Row = Row> {
+  readonly key: string;
+  readonly entries: readonly PairEntry<R>[];
+}
+
+/** Rows that cannot stand in a pair, by cause. */
+export interface UnpairedRows {
+  readonly notARow: number;
+  /** The judge did not answer. */
+  readonly judgeFailed: number;
+  /** The reward is no number from 0 to 1. */
+  readonly noScore: number;
+  readonly noPrompt: number;
+}
+
+/** Reads the rows into groups that may be compared, in the order in which their prompts came. */
+export function readGroups<R extends Row>(rows: Iterable<R>): { groups: PairGroup<R>[]; unpaired: UnpairedRows } {
+  const found = new Map<string, PairEntry<R>[]>();
+  const unpaired = { notARow: 0, judgeFailed: 0, noScore: 0, noPrompt: 0 };
+  for (const row of rows) {
+    const cause = whyUnpaired(row);
+    if (cause !== null) {
+      unpaired[cause]++;
+      continue;
+    }
+    const key = groupKey(row);
+    const group = found.get(key);
+    if (group) group.push(entryOf(row));
+    else found.set(key, [entryOf(row)]);
+  }
+  const groups = [...found].map(([key, entries]) => ({ key, entries: inRank(entries) }));
+  return { groups, unpaired };
+}
+
+function whyUnpaired(row: Readonly<Row>): keyof UnpairedRows | null {
+  if (!isRecord(row)) return "notARow";
+  const status: unknown = row.judge_status;
+  if (status !== undefined && status !== null && status !== "ok") return "judgeFailed";
+  const { reward } = row;
+  if (!(typeof reward === "number" && reward >= 0 && reward <= 1)) return "noScore";
+  return foldText(promptText(row)) === "" ? "noPrompt" : null;
+}
+
+function entryOf<R extends Row>(row: R): PairEntry<R> {
+  return {
+    row,
+    score: row.reward as number,
+    length: replyLength(row),
+    reply: visibleReply(row),
+    leaks: privilegedLeak(row)?.field !== undefined,
+  };
+}
+
+/** Replies are comparable within one task, one prompt and one system prompt. */
+function groupKey(row: Readonly<Row>): string {
+  const { scenario_id, task_id } = row;
+  const first = Array.isArray(row.messages) ? row.messages.find(isRecord) : undefined;
+  const system = first?.role === "system" || first?.role === "developer" ? first.content : null;
+  return JSON.stringify([taskKey({ scenario_id, task_id }), foldText(promptText(row)), system]);
+}
+
+/** Rows come in any order; what is paired must not hang on it. */
+function inRank<R extends Row>(entries: readonly PairEntry<R>[]): PairEntry<R>[] {
+  const named = entries.map((entry) => ({ entry, id: rolloutId(entry.row) }));
+  named.sort(
+    (left, right) =>
+      right.entry.score - left.entry.score ||
+      compareTexts(left.id, right.id) ||
+      compareTexts(left.entry.reply, right.entry.reply),
+  );
+  return named.map(({ entry }) => entry);
+}
+
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

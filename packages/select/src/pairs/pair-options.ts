@@ -1,0 +1,46 @@
+import { checkOptions, optionRule } from "@whileai/core";
+
+/** Pairs of one prompt. Convention: one, so that no prompt outweighs the others. */
+const DEFAULT_PAIRS_PER_PROMPT = 1;
+/** Score difference of a pair. Convention: a pass against a fail. */
+const DEFAULT_MARGIN = 1;
+
+/** Options of `buildPreferencePairs`. */
+export interface PreferencePairsOptions {
+  /** Pairs that one prompt of one task gives at most. Default 1. */
+  maxPairsPerPrompt?: number | undefined;
+  /** Least difference of the two scores, above 0 and at most 1. Default 1: a pass against a fail. */
+  minMargin?: number | undefined;
+  /** Pair replies of like length, and as many longer as shorter ones over the set (default true). */
+  lengthMatch?: boolean | undefined;
+  /** The longer reply of a pair has at most this many times the characters of the shorter one. Default: no limit. */
+  maxLengthRatio?: number | undefined;
+}
+
+/** Options with the defaults filled in. */
+export interface PairSettings {
+  readonly maxPairsPerPrompt: number;
+  readonly minMargin: number;
+  readonly lengthMatch: boolean;
+  readonly maxLengthRatio: number;
+}
+
+const margin = (value: unknown) =>
+  typeof value === "number" && value > 0 && value <= 1 ? undefined : "a number above 0 and at most 1";
+const ratio = (value: unknown) => (typeof value === "number" && value >= 1 ? undefined : "a number of at least 1");
+
+/** Checks the options and fills in the defaults. */
+export function pairSettings(options: PreferencePairsOptions): PairSettings {
+  checkOptions("buildPreferencePairs", options, {
+    maxPairsPerPrompt: optionRule.integer(1),
+    minMargin: margin,
+    lengthMatch: optionRule.flag,
+    maxLengthRatio: ratio,
+  });
+  return {
+    maxPairsPerPrompt: options.maxPairsPerPrompt ?? DEFAULT_PAIRS_PER_PROMPT,
+    minMargin: options.minMargin ?? DEFAULT_MARGIN,
+    lengthMatch: options.lengthMatch ?? true,
+    maxLengthRatio: options.maxLengthRatio ?? Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,0 +1,152 @@
+import { countText, fixedText, type Note, percentText, type ReportOf, renderNotes } from "@whileai/core";
+import type { UnpairedRows } from "./pair-entry.js";
+
+/** Pairs from which a share of longer chosen replies says something, and the share that does. Convention. */
+const PAIRS_FOR_SHARE = 8;
+const LOPSIDED_SHARE = 0.75;
+/** Pairs that all lean one way from which that is no accident. Convention. */
+const PAIRS_FOR_ALL = 3;
+
+/** How the lengths of the two sides compare, in characters. */
+export interface PairLengths {
+  /** Upper median of chosen less rejected; null without pairs. */
+  readonly medianDelta: number | null;
+  readonly chosenLonger: number;
+  readonly chosenShorter: number;
+  /** Null without pairs. */
+  readonly chosenLongerFrac: number | null;
+  /** Pairs that were exchanged for ones that lean the other way. */
+  readonly exchanged: number;
+}
+
+/** The fields of a pairs report. */
+export interface PairsReportFields {
+  /** Entries given. */
+  readonly nRows: number;
+  readonly pairs: number;
+  /** Prompts with a row that can be compared, each counted per task. */
+  readonly promptsSeen: number;
+  /** Those with two scores far enough apart. */
+  readonly promptsWithContrast: number;
+  /** The margin that was asked for. */
+  readonly minMargin: number;
+  /** Null without pairs. */
+  readonly meanMargin: number | null;
+  /** Pairs in which a score is neither 0 nor 1. */
+  readonly partialScorePairs: number;
+  /** Pairs whose sides do the same first. */
+  readonly firstTurnIdentical: number;
+  /** Pairs whose sides part in the first turn. */
+  readonly trainerPairs: number;
+  readonly samePolicyPairs: number;
+  readonly mixedPolicyPairs: number;
+  /** Pairs with a side from an evaluation set. */
+  readonly evalSourced: number;
+  /** Better and worse rollouts that said and did the same: combinations that were refused. */
+  readonly identical: number;
+  /** Prompts with contrast that gave no pair because the lengths lie too far apart. */
+  readonly promptsTooUnlike: number;
+  /** Rows that say something privileged; they are never chosen. */
+  readonly privilegedLeaks: number;
+  readonly unpaired: UnpairedRows;
+  readonly length: PairLengths;
+}
+
+/** What `buildPreferencePairs` reports. */
+export type PairsReport = ReportOf<"preference_pairs", PairsReportFields>;
+
+/** What a reader of the pairs should know. */
+export function pairsNotes(fields: PairsReportFields): Note[] {
+  const { length, pairs, identical } = fields;
+  const notes: (Note | false)[] = [
+    isLopsided(fields) &&
+      warning(
+        "chosen_longer",
+        `The chosen reply is the longer one in ${length.chosenLonger} of ${pairs} pairs: training may learn length alone.`,
+        "Set maxLengthRatio, or sample more replies for each prompt.",
+      ),
+    fields.firstTurnIdentical > 0 &&
+      warning(
+        "first_turn_identical",
+        `${countText(fields.firstTurnIdentical, "pair does", "pairs do")} the same first; only a later turn differs.`,
+        "A trainer that reads the whole history must be given the turn at which they part.",
+      ),
+    fields.mixedPolicyPairs > 0 &&
+      warning(
+        "mixed_policies",
+        `In ${countText(fields.mixedPolicyPairs, "pair")} the two sides come from different models.`,
+        "Build pairs for one model_version at a time.",
+      ),
+    fields.evalSourced > 0 &&
+      warning(
+        "eval_sourced_pairs",
+        `${countText(fields.evalSourced, "pair comes", "pairs come")} from an evaluation set.`,
+        "Leave them out, or the evaluation means nothing.",
+      ),
+    identical > 0 &&
+      warning(
+        "identical_replies",
+        `${countText(identical, "combination")} of a better and a worse rollout read the same and made no pair: the judge contradicts itself, or looks at what the reply does not show.`,
+      ),
+    fields.promptsTooUnlike > 0 &&
+      info(
+        "lengths_too_unlike",
+        `${countText(fields.promptsTooUnlike, "prompt")} gave no pair within the length ratio.`,
+      ),
+    fields.privilegedLeaks > 0 &&
+      warning(
+        "privileged_leaks",
+        `${countText(fields.privilegedLeaks, "row says", "rows say")} something privileged and can only be rejected.`,
+      ),
+    unpairedNote(fields),
+    pairs === 0 && noPairsNote(fields),
+  ];
+  return notes.filter((note) => note !== false);
+}
+
+function isLopsided({ pairs, length: { chosenLonger } }: PairsReportFields): boolean {
+  if (pairs >= PAIRS_FOR_SHARE && chosenLonger >= LOPSIDED_SHARE * pairs) return true;
+  return pairs >= PAIRS_FOR_ALL && chosenLonger === pairs;
+}
+
+function unpairedNote({ unpaired }: PairsReportFields): Note | false {
+  const causes = [
+    [unpaired.notARow, "are no rows"],
+    [unpaired.judgeFailed, "have no verdict of the judge"],
+    [unpaired.noScore, "have no reward from 0 to 1"],
+    [unpaired.noPrompt, "have no prompt"],
+  ] as const;
+  const said = causes.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return said.length > 0 && info("unpaired_rows", `Left out: ${said.join(", ")}.`);
+}
+
+function noPairsNote({ promptsSeen, promptsWithContrast, minMargin }: PairsReportFields): Note {
+  const message =
+    promptsSeen === 0
+      ? "No row could be compared."
+      : `No pair: of ${countText(promptsSeen, "prompt")} ${promptsWithContrast} had two scores ${fixedText(minMargin, 2)} apart.`;
+  return { code: "no_pairs", severity: "warning", message, fix: "Grade several rollouts of each prompt." };
+}
+
+const warning = (code: string, message: string, fix?: string): Note => ({
+  code,
+  severity: "warning",
+  message,
+  ...(fix === undefined ? {} : { fix }),
+});
+
+const info = (code: string, message: string): Note => ({ code, severity: "info", message });
+
+/** The terminal text of a pairs report. */
+export function renderPairs(report: PairsReport): string {
+  const { length } = report;
+  const number = (value: number | null, digits: number) => (value === null ? "n/a" : fixedText(value, digits));
+  const share = length.chosenLongerFrac === null ? "" : ` (${percentText(length.chosenLongerFrac)})`;
+  return [
+    `preference pairs: ${report.pairs} from ${countText(report.nRows, "row")}`,
+    `  prompts seen: ${report.promptsSeen}, with contrast: ${report.promptsWithContrast}; mean margin ${number(report.meanMargin, 2)}`,
+    `  chosen longer: ${length.chosenLonger}${share}, shorter: ${length.chosenShorter}; median length difference ${number(length.medianDelta, 0)}`,
+    `  identical replies refused: ${report.identical}`,
+    ...renderNotes(report.notes),
+  ].join("\n");
+}

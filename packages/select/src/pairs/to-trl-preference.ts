@@ -1,0 +1,78 @@
+import { isRecord, privilegedLeak, type Row, requireRows } from "@whileai/core";
+import { messageRulesOf } from "../export/export-options.js";
+import { gateProblem } from "../export/export-problem.js";
+import type { ExportRecord } from "../export/export-record.js";
+import { pairColumns } from "../export/pair-columns.js";
+import { preferenceTurn } from "../export/preference-turn.js";
+import { rowSample } from "../export/row-sample.js";
+import { withWholeCharacters } from "../export/well-formed.js";
+
+/** What became of pairs on their way to TRL. */
+export interface TrlPreference {
+  /** Records `{prompt, chosen, rejected, tools?, margin, …}` with one turn of the agent on each side. */
+  readonly rows: readonly ExportRecord[];
+  /** Pairs that lost turns after the one in which they part. */
+  readonly turnsCut: number;
+  /** Pairs that never part, or part on something that is no turn of the agent. */
+  readonly noCompletionDropped: number;
+  /** Pairs marked as ties. */
+  readonly tiesDropped: number;
+  /** Entries without two rows. */
+  readonly notPairsDropped: number;
+}
+
+/**
+ * Preference pairs in the form that TRL's DPO and reward trainers read: what both sides share as the prompt, and on each
+ * side the one turn in which they part. What is known of a pair goes along as columns. For system prompts, tool schemas,
+ * other formats and a report, use `exportPairs` of `@whileai/select/export`.
+ *
+ * @throws GateError `privileged_leak` when a chosen side says something privileged.
+ * @throws RowError for a side that cannot be written as messages.
+ *
+ * @example
+ * const { rows, noCompletionDropped } = toTrlPreference(buildPreferencePairs(graded).pairs);
+ */
+export function toTrlPreference(pairs: Iterable<unknown>): TrlPreference {
+  const rules = messageRulesOf({}, "object");
+  const records: ExportRecord[] = [];
+  const counts = { turnsCut: 0, noCompletionDropped: 0, tiesDropped: 0, notPairsDropped: 0 };
+  let index = -1;
+  for (const pair of requireRows("toTrlPreference", pairs as Iterable<Row>) as Iterable<unknown>) {
+    index++;
+    if (!isRecord(pair) || !isRecord(pair.chosen) || !isRecord(pair.rejected)) {
+      counts.notPairsDropped++;
+      continue;
+    }
+    if (pair.tie) {
+      counts.tiesDropped++;
+      continue;
+    }
+    refuseLeak(pair.chosen as Row, index);
+    const chosen = rowSample({ row: pair.chosen as Row, index }, rules, null);
+    const rejected = rowSample({ row: pair.rejected as Row, index }, rules, null);
+    const found = preferenceTurn(chosen.messages, rejected.messages, "first");
+    if (found === null) {
+      counts.noCompletionDropped++;
+      continue;
+    }
+    if (found.cut > 0) counts.turnsCut++;
+    const tools = chosen.tools.length > 0 ? chosen.tools : rejected.tools;
+    records.push({
+      prompt: found.prompt,
+      chosen: [found.chosen],
+      rejected: [found.rejected],
+      ...(tools.length > 0 ? { tools } : {}),
+      ...pairColumns(pair),
+    });
+  }
+  return { rows: withWholeCharacters(records).records, ...counts };
+}
+
+function refuseLeak(chosen: Row, index: number): void {
+  if (privilegedLeak(chosen)?.field === undefined) return;
+  throw gateProblem(
+    "privileged_leak",
+    `toTrlPreference: the chosen side of pair ${index + 1} says something privileged.`,
+    "Leave this pair out.",
+  );
+}
