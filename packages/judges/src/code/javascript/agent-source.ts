@@ -26,6 +26,11 @@ export const AGENT_SOURCE = `
   const waiting = new Map();
   const handles = new WeakSet();
 
+  /** An entry by the number that the other side named: a list has names too, and behind them what all lists share. */
+  const at = (list, number) => {
+    if (!Number.isInteger(number) || number < 0 || number >= list.length) throw new TypeError("what came is no value");
+    return list[number];
+  };
   const has = (value, prototype) => prototypeOf(value) === prototype;
   const isPlain = (value) => {
     const prototype = prototypeOf(value);
@@ -127,9 +132,9 @@ export const AGENT_SOURCE = `
         case "E": return errorOf(node, decode);
         case "p": return promiseOf(node[1]);
         case "h": return handleOf(node[1], String(node[2]));
-        case "o": return mine[node[1]];
-        case "@": return containers[node[1]];
-        case "<": return known[node[1]];
+        case "o": return at(mine, node[1]);
+        case "@": return at(containers, node[1]);
+        case "<": return at(known, node[1]);
       }
       throw new TypeError("what came is no value");
     };
@@ -236,7 +241,7 @@ export const AGENT_SOURCE = `
       reply = parse(answered);
       const into = decoder(out.containers);
       value = into.decode(reply.error ?? reply.value);
-      for (const [index, node] of reply.changed ?? []) into.fill(out.containers[index], node);
+      for (const [index, node] of reply.changed ?? []) into.fill(at(out.containers, index), node);
     } catch (error) {
       host.broken?.();
       throw error;
@@ -300,7 +305,7 @@ export const AGENT_SOURCE = `
         waiting.delete(object);
         return stringify({ value: ["u"] });
       }
-      const target = mine[object];
+      const target = at(mine, object);
       if (host.mayRead !== undefined && !host.mayRead(op, target, name)) throw new TypeError("an object of the tests");
       reply = { value: out.encode(perform(op, target, name, given)) };
     } catch (error) {

@@ -27,8 +27,10 @@ export const CLOCK_SOURCE = `
   const clocked = new Proxy(RealDate, {
     construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [start + now()] : args, made),
     apply: () => new RealDate(start + now()).toString(),
-    get: (target, key) => key === "now" ? () => start + now() : target[key],
   });
+  // No date leads back to the clock of the host.
+  RealDate.now = () => start + now();
+  RealDate.prototype.constructor = clocked;
   const offered = {
     Date: clocked,
     setTimeout: set(false), setInterval: set(true), setImmediate: (callback, ...args) => set(false)(callback, 0, ...args),

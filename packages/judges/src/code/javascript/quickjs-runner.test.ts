@@ -82,7 +82,14 @@ const CASES: readonly (readonly [name: string, code: string, reward: number | nu
   ],
 ];
 
-const judge = (tests: string, timeoutMs = 3000) => CodeExec({ language: "javascript", tests, timeoutMs, memoryMb: 64 });
+const judge = (tests: string, timeoutMs = 3000) =>
+  CodeExec({ language: "javascript", tests, timeoutMs, cpuSeconds: 60, memoryMb: 64 });
+/** The time that a busy machine needs. */
+const PATIENT_MS = 60_000;
+
+/** The machine of the candidate may send whatever it likes: this puts it into the place of what is sent. */
+const sending = (what: string, message: string) =>
+  `Object.prototype.toJSON = function () { return ${what} in this ? ${message} : this; };`;
 
 describe("JavaScript candidates", () => {
   it.each(CASES.map(([name, code, reward, tests = TESTS]) => ({ name, code, reward, tests })))(
@@ -100,8 +107,40 @@ describe("JavaScript candidates", () => {
 
   it("are told of a limit, not of an error of the machine", async () => {
     expect((await runOne({ final_text: "for (;;);" }, judge(TESTS, 500))).reason).toBe("failed: timeout");
-    const grows = "const x = []; for (;;) x.push(new Uint8Array(1 << 22));";
-    expect((await runOne({ final_text: grows }, judge(TESTS, 10_000))).reason).toBe("failed: memory limit");
+    const large = "new Uint8Array(1 << 28)";
+    expect((await runOne({ final_text: large }, judge(TESTS, PATIENT_MS))).reason).toBe("failed: memory limit");
+  });
+
+  it.each([
+    [
+      "a method of all arrays, replaced",
+      "'value'",
+      "{ value: ['u'], changed: [['constructor', ['d', 'is', ['i', '1']]]] }",
+    ],
+    ["what all arrays share, as a value", "'value'", "{ value: ['o', '__proto__'] }"],
+    ["a container that is none", "'value'", "{ value: ['@', 'constructor'] }"],
+    ["an argument that is none", "'value'", "{ value: ['<', 'push'] }"],
+    ["an object past the last", "'value'", "{ value: ['o', 1e6] }"],
+    ["what is no node", "'value'", "{ value: { x: 1 } }"],
+  ])("cannot answer with %s", async (_, what, message) => {
+    const code = `${sending(what, message)}\nfunction f() { return 1 }`;
+    const verdict = await runOne({ final_text: code }, judge("try { f() } catch {} assert(true);", PATIENT_MS));
+    expect(verdict).toMatchObject({ reward: 0, reason: "failed: the candidate sent what no value is" });
+  });
+
+  it("cannot ask for what all objects of the tests share", async () => {
+    const code = `${sending("this.op === 'resolve' && 'op'", "{ op: 'set', object: '__proto__', name: 'some', args: [['h', 0, 'f']] }")}
+function yes() { return true }
+async function f() { return 1 }`;
+    const tests = "yes(); f(); await null; await null; assert.deepEqual({ x: 1 }, { x: yes() ? 2 : 1 });";
+    const verdict = await runOne({ final_text: code }, judge(tests, PATIENT_MS));
+    expect(verdict).toMatchObject({ reward: 0, reason: 'failed: AssertionError: {"x":1} is not {"x":2}' });
+  });
+
+  it("are no programs with cases", async () => {
+    const tests = [{ input: "", output: "" }];
+    const verdict = await runOne({ final_text: "1", privileged: { tests } }, CodeExec({ language: "javascript" }));
+    expect(verdict).toMatchObject({ reward: null, reason: "cases of input and output are for Python programs" });
   });
 
   it("stop with the signal", async () => {

@@ -16,8 +16,8 @@ const SANDBOX: SandboxStamp = { mode: "strict", layers: ["quickjs"] };
 
 /**
  * Runs JavaScript candidates in QuickJS, compiled to WebAssembly, in a thread that can be ended: the candidate in one machine, the tests
- * in another. There are no timers, no modules and no Node in either. Needs the optional package `quickjs-emscripten`; a JudgeError says so
- * where it is missing.
+ * in another. There is no Node and no loader of modules in either; timers and dates run on a clock of their own. Needs the optional package
+ * `quickjs-emscripten`; a JudgeError says so where it is missing.
  */
 export function quickjsRunner(): Runner {
   let library: string | undefined;
@@ -29,6 +29,8 @@ export function quickjsRunner(): Runner {
     name: "quickjs",
     prepare: () => void find(),
     async run(job, { signal }): Promise<CodeOutcome> {
+      if (job.cases !== undefined)
+        return { status: "unusable", why: "cases of input and output are for Python programs", sandbox: SANDBOX };
       const said = await speak(job, find(), signal);
       return { ...endingOf(said), sandbox: SANDBOX };
     },

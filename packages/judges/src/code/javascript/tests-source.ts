@@ -76,13 +76,16 @@ export const TESTS_SOURCE = String.raw`
     try { action(); } catch (error) { return { error }; }
     return undefined;
   };
-  const isClass = (value) => typeof value === "function" && (agent.isHandle(value) || value === Error || value.prototype instanceof Error || Object.hasOwn(value, "prototype"));
+  const isClass = (value) => agent.isHandle(value) || value === Error || value.prototype instanceof Error || /^class\b/.test(Function.prototype.toString.call(value));
   const matches = (error, expected) => {
     if (expected === undefined) return true;
     if (expected instanceof RegExp) return expected.test(String(error?.message ?? error));
     if (typeof expected === "string") return String(error?.message ?? error).includes(expected);
-    if (isClass(expected)) return error instanceof expected;
-    if (typeof expected === "function") return expected(error) === true;
+    if (typeof expected === "function") {
+      if (isClass(expected)) return error instanceof expected;
+      // Written as a function it may be a class of old, or say itself what it makes of the error.
+      return (Object.hasOwn(expected, "prototype") && error instanceof expected) || expected(error) === true;
+    }
     return [...Object.keys(expected), ...(expected instanceof Error ? ["message"] : [])].every((key) => expected[key] instanceof RegExp ? expected[key].test(String(error?.[key])) : isDeep(error?.[key], expected[key], "strict"));
   };
   const rejection = async (action) => {
@@ -91,7 +94,7 @@ export const TESTS_SOURCE = String.raw`
   };
   const isLike = (a, b) => Object.is(a, b) || (!agent.isHandle(a) && !agent.isHandle(b) && a == b);
   const ok = (value, message) => { if (!value) fail(message, "the value is not truthy"); };
-  const assert = Object.assign((value, message) => ok(value, message), {
+  const assert = strictly("assert.", Object.assign((value, message) => ok(value, message), {
     AssertionError,
     ok,
     fail: (message) => fail(message, "failed"),
@@ -118,10 +121,11 @@ export const TESTS_SOURCE = String.raw`
       if (!matches(thrown.error, expected)) fail(undefined, "it was rejected with another error");
     },
     doesNotReject: async (action) => { if ((await rejection(action)) !== undefined) fail(undefined, "it was rejected"); },
-  });
-  assert.strict = Object.assign((value, message) => ok(value, message), assert, {
+  }));
+  assert.strict = strictly("assert.strict.", Object.assign((value, message) => ok(value, message), assert, {
     equal: assert.strictEqual, notEqual: assert.notStrictEqual, deepEqual: assert.deepStrictEqual, notDeepEqual: assert.notDeepStrictEqual,
-  });
+  }));
+  assert.strict.strict = assert.strict;
 
   const mocks = new WeakMap();
   const fn = (first) => {

@@ -183,6 +183,8 @@ const main = async () => {
     const is = stateIs();
     if (is === "failed") {
       const { name, said } = problem(judge, judge.context.getProp(state, "error"));
+      // The candidate may have left them no time.
+      if (uses === 0 && name !== "timeout") return { unusable: "the tests fail before they use the candidate (" + name + ")" };
       return { ok: false, error: name, said };
     }
     if (is !== "passed") return { ok: false, error: "a promise never settles" };

@@ -910,4 +910,86 @@ function add() { return "x".repeat(200e6) }
 assert.equal(add().length, 5);
 `,
   },
+  {
+    name: "class of a date",
+    reward: 1,
+    code: `
+function isDate(value) { return value.constructor === Date }
+function drift() { const other = new Date().constructor; return new other().getTime() - Date.now() }
+`,
+    tests: `
+assert.equal(isDate(new Date(5)), true);
+assert.equal(drift(), 0);
+assert.equal(new Date(5).constructor, Date);
+`,
+  },
+  {
+    name: "clock patched",
+    reward: 1,
+    code: `
+function isOver(deadline) { return Date.now() > deadline }
+Date.now = () => 100;
+`,
+    tests: `
+assert.equal(isOver(99), true);
+assert.equal(isOver(101), false);
+`,
+  },
+  {
+    name: "error validated by a function",
+    reward: 1,
+    code: `
+class Unknown extends Error {}
+function find(key) { throw new Unknown("no " + key) }
+`,
+    tests: `
+assert.throws(() => find("x"), function (error) { return error.message === "no x" });
+assert.throws(() => find("x"), (error) => error instanceof Error);
+assert.throws(() => find("x"), Unknown);
+expect(() => find("x")).not.toThrow(TypeError);
+`,
+  },
+  {
+    name: "error not as a function says",
+    reward: 0,
+    code: `
+function find(key) { throw new Error("nothing") }
+`,
+    tests: `
+assert.throws(() => find("x"), function (error) { return error.message === "no x" });
+`,
+  },
+  {
+    name: "assertion that is not offered",
+    reward: null,
+    code: `
+const find = () => ({ a: 1, b: 2 });
+`,
+    tests: `
+assert.partialDeepStrictEqual(find(), { a: 1 });
+`,
+  },
+  {
+    name: "strict assertion that is not offered",
+    reward: null,
+    code: `
+const find = () => ({ a: 1, b: 2 });
+`,
+    tests: `
+const assert = require("node:assert/strict");
+assert.deepEqual(find(), { a: 1, b: 2 });
+assert.partialDeepStrictEqual(find(), { a: 1 });
+`,
+  },
+  {
+    name: "tests that fail by themselves",
+    reward: null,
+    code: `
+const add = (a, b) => a + b;
+`,
+    tests: `
+assert.equal(1 + 1, 3);
+assert.equal(add(1, 2), 3);
+`,
+  },
 ];
