@@ -1,3 +1,20 @@
+export {
+  type CurriculumFields,
+  type CurriculumReport,
+  type CurriculumTask,
+  curriculum,
+  type TrainableTask,
+} from "./curriculum/curriculum.js";
+export type { CurriculumOptions, RetireOptions } from "./curriculum/curriculum-options.js";
+export {
+  type NextRoundFields,
+  type NextRoundOptions,
+  type NextRoundPlan,
+  type NextTask,
+  nextRound,
+  type PriorCalibration,
+} from "./curriculum/next-round.js";
+export { retireSolved } from "./curriculum/retire-solved.js";
 export type { ColumnAlias } from "./hack-scan/column.js";
 export { hackScan } from "./hack-scan/hack-scan.js";
 export type { FeatureReader, HackScanOptions } from "./hack-scan/hack-scan-options.js";
@@ -5,24 +22,52 @@ export type { HackScanFeature, HackScanFields, HackScanReport } from "./hack-sca
 export { handFeatures } from "./hack-scan/hand-features.js";
 export type { Support } from "./hack-scan/support.js";
 export type { HackScanRegime } from "./hack-scan/verdict.js";
+export { stepFailed } from "./markers/step-failed.js";
+export { type StepKind, type StepKinds, stepKind } from "./markers/step-kind.js";
+export { type StyleHits, styleHits } from "./markers/style-hits.js";
+export { STYLE_PHRASES, type StyleFamily, type StylePhrases } from "./markers/style-phrases.js";
+export {
+  TRACE_FLAGS,
+  type TraceFlag,
+  type TraceFlagName,
+  type TraceFlagOptions,
+  traceFlagNames,
+  traceFlags,
+} from "./markers/trace-flags.js";
+export { TRACE_MARKERS, type TraceMarkerName, type TraceMarkerOptions, traceMarkers } from "./markers/trace-markers.js";
+export type { AdvantagePreview } from "./optimize/advantage-preview.js";
 export type { TaskCalibration } from "./optimize/calibration.js";
+export type { CauseCount } from "./optimize/count-causes.js";
+export type { DroppedRow } from "./optimize/drop-log.js";
 export type { JunkCause } from "./optimize/junk-reply.js";
 export type { LengthSummary } from "./optimize/length-summary.js";
 export { optimize, type RlSelection, type SftSelection } from "./optimize/optimize.js";
-export type { RlOptions, SftOptions, TruncatedPolicy } from "./optimize/optimize-options.js";
+export type { RlOptions, SftOptions, TruncatedPolicy, VerifierFindings } from "./optimize/optimize-options.js";
 export type { PriorRound } from "./optimize/prior-round.js";
 export type { RewardCorrelation } from "./optimize/reward-correlations.js";
-export type { DroppedRow, RlGate } from "./optimize/rl-entry.js";
+export type { RlGate } from "./optimize/rl-entry.js";
 export type { BeforeAfter, RlSelectionFields, RlSelectionReport } from "./optimize/rl-report.js";
 export { Selection } from "./optimize/selection.js";
+export type { SftGate } from "./optimize/sft-pool.js";
 export type { EffectivePick, SftSelectionFields, SftSelectionReport } from "./optimize/sft-report.js";
+export type { TruncationCause } from "./optimize/truncation-cause.js";
+export type { UnlabelledCause } from "./optimize/unlabelled.js";
 export { buildPreferencePairs, type PreferencePairs } from "./pairs/build-preference-pairs.js";
 export type { UnpairedRows } from "./pairs/pair-entry.js";
 export type { PreferencePairsOptions } from "./pairs/pair-options.js";
 export type { PairLengths, PairsReport, PairsReportFields } from "./pairs/pairs-report.js";
 export type { PreferencePair } from "./pairs/preference-pair.js";
 export { type TrlPreference, toTrlPreference } from "./pairs/to-trl-preference.js";
+export type { AdvantageEstimator } from "./signal/advantage-estimators.js";
 export type { Band } from "./signal/band.js";
+export {
+  type GroupAdvantagesFields,
+  type GroupAdvantagesOptions,
+  type GroupAdvantagesReport,
+  groupAdvantages,
+  type NoAdvantage,
+  type RolloutAdvantage,
+} from "./signal/group-advantages.js";
 export {
   type GroupSignal,
   type GroupSignalFields,

@@ -1,7 +1,7 @@
 import { isRecord, type Row, sha256Hex } from "@whileai/core";
 import { taskOf } from "../signal/ask-key.js";
-import type { Band } from "../signal/band.js";
-import { usableLabel } from "./rl-entry.js";
+import { type Band, inBand } from "../signal/band.js";
+import { usableLabel } from "./unlabelled.js";
 
 /** Hex digits kept of the hash over the kept prompts. */
 const SHA_DIGITS = 16;
@@ -23,12 +23,23 @@ export interface PriorRound {
 /** A task's verdict by an earlier round. */
 export type PriorVerdict = "kept" | "solved" | "unsolved" | "unknown";
 
+/** How often a task passed, over how many rollouts. */
+export interface PriorRate {
+  readonly passRate: number;
+  readonly n: number;
+}
+
+/** An earlier round, task by task. */
+export interface PriorTasks {
+  readonly summary: PriorRound;
+  /** Every task of the round, in the order in which it came; null without any pass rate. */
+  readonly rates: ReadonlyMap<string, PriorRate | null>;
+  readonly verdictOf: (task: string) => PriorVerdict;
+}
+
 /** Reads the pass rates of an earlier round: from graded rollouts, else from a rate that a row carries. */
-export function readPrior(
-  rows: Iterable<Row>,
-  [low, high]: Band,
-): { summary: PriorRound; verdictOf: (task: string) => PriorVerdict } {
-  const tasks = new Map<string, { sum: number; count: number; carried: number | null }>();
+export function readPrior(rows: Iterable<Row>, band: Band): PriorTasks {
+  const tasks = new Map<string, { sum: number; count: number; carried: PriorRate | null }>();
   const policies = new Set<string>();
   for (const row of rows) {
     if (!isRecord(row)) continue;
@@ -43,13 +54,14 @@ export function readPrior(
     task.carried ??= carriedRate(row);
     if (typeof row.policy_version === "string") policies.add(row.policy_version);
   }
+  const rates = new Map<string, PriorRate | null>();
   const verdicts = new Map<string, PriorVerdict>();
   for (const [key, { sum, count, carried }] of tasks) {
-    const rate = count > 0 ? sum / count : carried;
-    verdicts.set(key, rate === null ? "unknown" : rate > high ? "solved" : rate < low ? "unsolved" : "kept");
+    const rate = count > 0 ? { passRate: sum / count, n: count } : carried;
+    rates.set(key, rate);
+    verdicts.set(key, rate === null ? "unknown" : verdictAt(rate.passRate, band));
   }
   const keysOf = (verdict: PriorVerdict) => [...verdicts].filter(([, own]) => own === verdict).map(([key]) => key);
-  const kept = [...keysOf("kept"), ...keysOf("unknown")].sort();
   return {
     summary: {
       kept: keysOf("kept").length,
@@ -57,17 +69,29 @@ export function readPrior(
       droppedUnsolved: keysOf("unsolved").length,
       unknown: keysOf("unknown").length,
       fromPolicy: [...policies].sort(),
-      promptSetSha: sha256Hex(kept.join("\n")).slice(0, SHA_DIGITS),
+      promptSetSha: promptSetSha([...keysOf("kept"), ...keysOf("unknown")]),
     },
+    rates,
     verdictOf: (task) => verdicts.get(task) ?? "unknown",
   };
 }
 
-function carriedRate(row: Readonly<Row>): number | null {
+/** Fingerprint of a set of task keys: the same whatever their order. */
+export function promptSetSha(keys: readonly string[]): string {
+  return sha256Hex([...keys].sort().join("\n")).slice(0, SHA_DIGITS);
+}
+
+function verdictAt(rate: number, band: Band): PriorVerdict {
+  if (inBand(rate, band)) return "kept";
+  return rate > band[1] ? "solved" : "unsolved";
+}
+
+function carriedRate(row: Readonly<Row>): PriorRate | null {
   for (const source of [row, row.calibration] as unknown[]) {
     if (!isRecord(source)) continue;
     const { pass_rate: rate, n } = source;
-    if (typeof rate === "number" && rate >= 0 && rate <= 1 && typeof n === "number" && n >= 1) return rate;
+    if (typeof rate === "number" && rate >= 0 && rate <= 1 && typeof n === "number" && n >= 1)
+      return { passRate: rate, n };
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { foldText, isRecord, privilegedLeak, type Row, replyLength, rolloutId, taskKey } from "@whileai/core";
 import { promptText } from "../signal/ask-key.js";
+import { judgeFailed } from "../signal/judged-reward.js";
 import { visibleReply } from "./agent-turns.js";
 
 /** A rollout that may stand in a pair. */
@@ -51,8 +52,7 @@ export function readGroups<R extends Row>(rows: Iterable<R>): { groups: PairGrou
 
 function whyUnpaired(row: Readonly<Row>): keyof UnpairedRows | null {
   if (!isRecord(row)) return "notARow";
-  const status: unknown = row.judge_status;
-  if (status !== undefined && status !== null && status !== "ok") return "judgeFailed";
+  if (judgeFailed(row)) return "judgeFailed";
   const { reward } = row;
   if (!(typeof reward === "number" && reward >= 0 && reward <= 1)) return "noScore";
   return foldText(promptText(row)) === "" ? "noPrompt" : null;

@@ -1,0 +1,168 @@
+import {
+  countText,
+  createReport,
+  fixedText,
+  type Note,
+  type ReportOf,
+  type Row,
+  renderNotes,
+  requireRows,
+} from "@whileai/core";
+import { type Band, inBand } from "../signal/band.js";
+import { type CurriculumOptions, type CurriculumSettings, curriculumSettings } from "./curriculum-options.js";
+import { type TaskRate, type TaskRates, taskRates } from "./task-rates.js";
+import { comparedRate, standingOf, type TaskStanding } from "./task-standing.js";
+
+/** One task of a curriculum. */
+export interface CurriculumTask {
+  readonly taskId: string;
+  /** Graded rollouts. */
+  readonly n: number;
+  /** Mean reward; null when none is graded. */
+  readonly passRate: number | null;
+}
+
+/** A task that is worth training on, with its place. */
+export interface TrainableTask extends CurriculumTask {
+  readonly passRate: number;
+  readonly inBand: boolean;
+  /** Step of the schedule, from 1. */
+  readonly tier: number;
+}
+
+/** The fields of a curriculum. */
+export interface CurriculumFields {
+  readonly nTasks: number;
+  readonly nTrainable: number;
+  readonly nSolved: number;
+  readonly nNotReady: number;
+  readonly nThin: number;
+  /** Trainable tasks inside the band. */
+  readonly nInBand: number;
+  /** Rows without a usable reward. */
+  readonly nUngraded: number;
+  /** Entries that are no rows. */
+  readonly nSkipped: number;
+  readonly solved: number;
+  readonly floor: number;
+  readonly band: Band;
+  readonly minRollouts: number;
+  /** The trainable tasks, easy first. */
+  readonly schedule: readonly string[];
+  readonly trainable: readonly TrainableTask[];
+  /** Solved tasks. */
+  readonly retired: readonly CurriculumTask[];
+  readonly notReady: readonly CurriculumTask[];
+  /** Tasks with too few graded rollouts to judge. */
+  readonly thin: readonly CurriculumTask[];
+  /** The schedule in steps. */
+  readonly tiers: readonly (readonly string[])[];
+}
+
+/** What `curriculum` gives back. */
+export type CurriculumReport = ReportOf<"curriculum", CurriculumFields>;
+
+/**
+ * Orders graded tasks from easy to hard: solved tasks are retired, tasks below the floor wait, the rest is scheduled
+ * easy first and cut into steps of equal size.
+ *
+ * @param rows - Graded rollouts; rewards may be fractions.
+ * @throws OptionError for an unknown option, a bad value, or a floor above `solved`.
+ *
+ * @example
+ * curriculum([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).schedule; // ["a"]
+ */
+export function curriculum(rows: Iterable<Row>, options: CurriculumOptions = {}): CurriculumReport {
+  const settings = curriculumSettings(options);
+  const rates = taskRates(requireRows("curriculum", rows));
+  const fields = curriculumFields(rates, settings);
+  return createReport("curriculum", fields, curriculumNotes(fields), render);
+}
+
+function curriculumFields({ tasks, nUngraded, nSkipped }: TaskRates, settings: CurriculumSettings): CurriculumFields {
+  const standing = new Map<TaskStanding, [string, TaskRate][]>();
+  for (const entry of tasks) {
+    const place = standingOf(entry[1], settings);
+    const peers = standing.get(place);
+    if (peers) peers.push(entry);
+    else standing.set(place, [entry]);
+  }
+  const listed = (place: TaskStanding): CurriculumTask[] =>
+    (standing.get(place) ?? []).map(([taskId, rate]) => ({ taskId, ...rate })).sort(byId);
+  const ranked = listed("trainable").sort((left, right) => rateOf(right) - rateOf(left));
+  const perTier = ranked.length / settings.tiers;
+  const trainable = ranked.map((task, index) => ({
+    ...task,
+    passRate: task.passRate as number,
+    inBand: inBand(rateOf(task), settings.band),
+    tier: Math.min(settings.tiers - 1, Math.floor(index / perTier)) + 1,
+  }));
+  const [retired, notReady, thin] = [listed("solved"), listed("not_ready"), listed("thin")];
+  return {
+    nTasks: tasks.size,
+    nTrainable: trainable.length,
+    nSolved: retired.length,
+    nNotReady: notReady.length,
+    nThin: thin.length,
+    nInBand: trainable.filter((task) => task.inBand).length,
+    nUngraded,
+    nSkipped,
+    solved: settings.solved,
+    floor: settings.floor,
+    band: settings.band,
+    minRollouts: settings.minRollouts,
+    schedule: trainable.map((task) => task.taskId),
+    trainable,
+    retired,
+    notReady,
+    thin,
+    tiers: Array.from({ length: settings.tiers }, (_, index) =>
+      trainable.filter((task) => task.tier === index + 1).map((task) => task.taskId),
+    ),
+  };
+}
+
+const rateOf = (task: CurriculumTask): number => comparedRate(task.passRate as number);
+
+function byId(left: CurriculumTask, right: CurriculumTask): number {
+  if (left.taskId === right.taskId) return 0;
+  return left.taskId < right.taskId ? -1 : 1;
+}
+
+function curriculumNotes(fields: CurriculumFields): Note[] {
+  const notes: Note[] = [];
+  if (fields.nUngraded > 0)
+    notes.push({
+      code: "ungraded_rows",
+      severity: "info",
+      message: `${countText(fields.nUngraded, "row")} without a usable reward left out.`,
+    });
+  if (fields.nSkipped > 0)
+    notes.push({
+      code: "skipped_entries",
+      severity: "warning",
+      message: `${countText(fields.nSkipped, "entry is no row and was", "entries are no rows and were")} left out.`,
+    });
+  if (fields.nTrainable === 0 && fields.nTasks > 0)
+    notes.push({
+      code: "nothing_trainable",
+      severity: "warning",
+      message: "No task is between solved and out of reach.",
+      fix: "Add easier or harder tasks, or grade more rollouts of the thin ones.",
+    });
+  return notes;
+}
+
+function render(report: CurriculumReport): string {
+  const tiers = report.tiers.flatMap((ids, index) => {
+    const rates = report.trainable.filter((task) => task.tier === index + 1).map((task) => task.passRate);
+    const [first, last] = [rates[0], rates.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return [`  tier ${index + 1}: ${ids.length} tasks, pass ${fixedText(first, 2)} -> ${fixedText(last, 2)}`];
+  });
+  return [
+    `tasks ${report.nTasks}  trainable ${report.nTrainable} (in band ${report.nInBand})  retired ${report.nSolved}  not ready ${report.nNotReady}  thin ${report.nThin}`,
+    ...tiers,
+    ...renderNotes(report.notes),
+  ].join("\n");
+}

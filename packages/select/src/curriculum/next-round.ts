@@ -1,0 +1,158 @@
+import {
+  checkOptions,
+  countText,
+  createReport,
+  isRecord,
+  type Note,
+  OptionError,
+  optionRule,
+  percentText,
+  type ReportOf,
+  type Row,
+  renderNotes,
+  requireRows,
+} from "@whileai/core";
+import { type PriorRate, promptSetSha, readPrior } from "../optimize/prior-round.js";
+import { taskOf } from "../signal/ask-key.js";
+import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
+
+/** Options of `nextRound`. */
+export interface NextRoundOptions {
+  /** Tasks to choose from: their keys, or rows that name them. Default: the tasks of the prior round. */
+  tasks?: Iterable<string | number | Row> | undefined;
+  /** Pass rates to train on, edges included. Default [0.2, 0.8]. */
+  band?: Band | undefined;
+}
+
+/** How hard a task was in the prior round, in the form that rows carry as `calibration`. */
+export interface PriorCalibration {
+  readonly pass_rate: number;
+  readonly n: number;
+  readonly band: Band;
+}
+
+/** A task of the next round; without a calibration when the prior round says nothing about it. */
+export interface NextTask {
+  readonly taskId: string;
+  readonly calibration: PriorCalibration | null;
+}
+
+/** The fields of a plan for the next round. */
+export interface NextRoundFields {
+  readonly nTasks: number;
+  readonly nKept: number;
+  readonly nSolved: number;
+  readonly nUnsolved: number;
+  readonly nUnknown: number;
+  readonly band: Band;
+  /** Tasks of the next round in the order given: those in band, and those nothing is known of. */
+  readonly tasks: readonly NextTask[];
+  /** Tasks that passed more often than the band. */
+  readonly solved: readonly string[];
+  /** Tasks that passed less often than the band. */
+  readonly unsolved: readonly string[];
+  /** Tasks without a pass rate; they are among `tasks`. */
+  readonly unknown: readonly string[];
+  /** Policies that the prior round ran. */
+  readonly fromPolicy: readonly string[];
+  /** 16 hex digits over the keys of `tasks`: equal for equal sets of prompts. */
+  readonly promptSetSha: string;
+}
+
+/** What `nextRound` gives back. */
+export type NextRoundPlan = ReportOf<"next_round", NextRoundFields>;
+
+/**
+ * Which tasks to run next, by how often they passed in a prior round: tasks inside the band are kept, solved and unsolved
+ * ones are not (those that always or never passed among them), and tasks without a pass rate are kept as unknown. A pass
+ * rate comes from graded rollouts, else from one that a row carries (`pass_rate` with `n`, also under `calibration`).
+ *
+ * @param prior - Rows of the prior round.
+ * @throws OptionError for an unknown option, or a band that is not [low, high] with low < high.
+ *
+ * @example
+ * nextRound([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).tasks.map((task) => task.taskId); // ["a"]
+ */
+export function nextRound(prior: Iterable<Row>, options: NextRoundOptions = {}): NextRoundPlan {
+  checkOptions("nextRound", options, { tasks: iterable, band: strictBandRule });
+  const band = options.band ?? DEFAULT_BAND;
+  const { summary, rates, verdictOf } = readPrior(requireRows("nextRound", prior), band);
+  const candidates = options.tasks === undefined ? [...rates.keys()] : taskKeys(options.tasks);
+  const verdicts = candidates.map((taskId) => ({ taskId, verdict: verdictOf(taskId) }));
+  const keysOf = (verdict: string) => verdicts.filter((task) => task.verdict === verdict).map((task) => task.taskId);
+  const [solved, unsolved, unknown] = [keysOf("solved"), keysOf("unsolved"), keysOf("unknown")];
+  const kept = verdicts.filter(({ verdict }) => verdict === "kept" || verdict === "unknown");
+  const fields = {
+    nTasks: candidates.length,
+    nKept: kept.length - unknown.length,
+    nSolved: solved.length,
+    nUnsolved: unsolved.length,
+    nUnknown: unknown.length,
+    band,
+    tasks: kept.map(({ taskId }) => ({ taskId, calibration: calibrationOf(rates.get(taskId) ?? null, band) })),
+    solved,
+    unsolved,
+    unknown,
+    fromPolicy: summary.fromPolicy,
+    promptSetSha: promptSetSha(kept.map(({ taskId }) => taskId)),
+  };
+  return createReport("next_round", fields, planNotes(fields), render);
+}
+
+const iterable = (value: unknown) =>
+  typeof value === "object" && value !== null && Symbol.iterator in value ? undefined : "a list of task keys or rows";
+
+/** A band of no width would keep next to nothing. */
+const strictBandRule = (value: unknown) => {
+  const [low, high] = bandRule(value) === undefined ? (value as Band) : [1, 0];
+  return low < high ? undefined : "a pair [low, high] with 0 <= low < high <= 1";
+};
+
+/** The keys of the tasks, each once. */
+function taskKeys(tasks: Iterable<unknown>): string[] {
+  const keys = new Set<string>();
+  for (const task of tasks) {
+    const key = isRecord(task) ? taskOf(task) : typeof task === "number" ? String(task) : task;
+    if (typeof key !== "string" || optionRule.notBlank(key) !== undefined)
+      throw new OptionError({
+        option: "tasks",
+        received: task,
+        message: `nextRound: \`tasks[${keys.size}]\` names no task.`,
+        fix: "Give task keys, or rows with a scenario_id, a task_id or a prompt.",
+      });
+    keys.add(key);
+  }
+  return [...keys];
+}
+
+function calibrationOf(rate: PriorRate | null, band: Band): PriorCalibration | null {
+  return rate === null ? null : { pass_rate: rate.passRate, n: rate.n, band };
+}
+
+function planNotes(fields: NextRoundFields): Note[] {
+  const notes: Note[] = [];
+  if (fields.nUnknown > 0)
+    notes.push({
+      code: "unknown_tasks",
+      severity: "info",
+      message: `${countText(fields.nUnknown, "task")} without a pass rate kept.`,
+    });
+  if (fields.nTasks > 0 && fields.tasks.length === 0)
+    notes.push({
+      code: "nothing_left",
+      severity: "warning",
+      message: "No task is left for the next round.",
+      fix: "Add new tasks, or widen the band.",
+    });
+  return notes;
+}
+
+function render(plan: NextRoundPlan): string {
+  const [low, high] = plan.band;
+  return [
+    `next round: ${plan.tasks.length} of ${countText(plan.nTasks, "task")} (in band ${plan.nKept}, unknown ${plan.nUnknown})`,
+    `  band ${percentText(low)}..${percentText(high)} pass rate: ${plan.nSolved} solved and ${plan.nUnsolved} unsolved dropped`,
+    `  prompt set ${plan.promptSetSha}`,
+    ...renderNotes(plan.notes),
+  ].join("\n");
+}
