@@ -41,7 +41,7 @@ function asVector({ rows, report }: RlSelection): GoldenCase {
         task_id: taskId,
         n,
         pass_rate: passRate,
-        pass_rate_ci95: passRateCi95,
+        pass_rate_ci95: passRateCi95 === null ? null : [passRateCi95.low, passRateCi95.high],
       })),
     },
   };

@@ -1,4 +1,4 @@
-import { type Row, scalarReward, wilsonInterval } from "@whileai/core";
+import { type Row, wilsonInterval } from "@whileai/core";
 import type { RlEntry } from "./rl-entry.js";
 
 /** What graded rollouts say about one task. */
@@ -8,16 +8,13 @@ export interface TaskCalibration {
   /** Mean reward. */
   readonly passRate: number;
   /** Wilson's 95% interval; null when rewards are fractions. */
-  readonly passRateCi95: readonly [low: number, high: number] | null;
+  readonly passRateCi95: { readonly low: number; readonly high: number } | null;
 }
 
 /** Measures the tasks of a selection on their graded rows as they came in, in the order of the tasks given. */
 export function measureCalibration(tasks: Iterable<string>, arrived: readonly RlEntry<Row>[]): TaskCalibration[] {
   const wanted = new Map<string, number[]>([...tasks].map((task) => [task, []]));
-  for (const { task, row } of arrived) {
-    const reward = scalarReward(row);
-    if (reward !== null) wanted.get(task)?.push(reward);
-  }
+  for (const { task, label } of arrived) if (label !== null) wanted.get(task)?.push(label);
   return [...wanted].map(([taskId, rewards]) => {
     const sum = rewards.reduce((total, reward) => total + reward, 0);
     const isBinary = rewards.every((reward) => reward === 0 || reward === 1);
@@ -26,7 +23,7 @@ export function measureCalibration(tasks: Iterable<string>, arrived: readonly Rl
       taskId,
       n: rewards.length,
       passRate: sum / rewards.length,
-      passRateCi95: interval === null ? null : [interval.low, interval.high],
+      passRateCi95: interval === null ? null : { low: interval.low, high: interval.high },
     };
   });
 }
@@ -45,7 +42,7 @@ export function stampCalibration<R extends Row>(row: R, { taskId, n, passRate, p
       },
       n,
       pass_rate: passRate,
-      ...(passRateCi95 === null ? {} : { pass_rate_ci95: [...passRateCi95] }),
+      ...(passRateCi95 === null ? {} : { pass_rate_ci95: [passRateCi95.low, passRateCi95.high] }),
     },
   };
 }

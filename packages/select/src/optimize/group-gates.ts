@@ -1,15 +1,18 @@
 import type { Row } from "@whileai/core";
 import { isSpread } from "../signal/band.js";
+import { type ArrivedGroup, isUnsettled } from "./arrived-groups.js";
 import { type BandVerdict, bandVerdict, chanceInside, type Difficulty } from "./difficulty.js";
 import type { RlSettings } from "./optimize-options.js";
 import type { AskGroup } from "./pick-groups.js";
-import type { DropLog, RlEntry, RlGate } from "./rl-entry.js";
+import type { RlDropLog, RlEntry, RlGate } from "./rl-entry.js";
 
 /** The groups that survive, and how many went at each gate. */
 export interface GatedGroups<R extends Row> {
   readonly groups: readonly AskGroup<R>[];
   readonly unanimous: number;
   readonly collapsed: number;
+  /** Those of the unanimous and collapsed ones of which more rollouts could be known. */
+  readonly unanimousSoFar: number;
   readonly tooEasy: number;
   readonly tooHard: number;
   readonly singles: number;
@@ -25,10 +28,10 @@ export interface GatedGroups<R extends Row> {
  */
 export function groupGates<R extends Row>(
   entries: readonly RlEntry<R>[],
-  arrivedSize: ReadonlyMap<string, number>,
+  arrived: ReadonlyMap<string, ArrivedGroup>,
   difficulty: ReadonlyMap<string, Difficulty>,
   settings: RlSettings,
-  log: DropLog,
+  log: RlDropLog,
 ): GatedGroups<R> {
   const counts: Record<"unanimous" | "collapsed" | "too_easy" | "too_hard" | "single", number> = {
     unanimous: 0,
@@ -37,8 +40,11 @@ export function groupGates<R extends Row>(
     too_hard: 0,
     single: 0,
   };
+  let unanimousSoFar = 0;
   const drop = (group: readonly RlEntry<R>[], gate: RlGate & keyof typeof counts) => {
     counts[gate]++;
+    const came = arrived.get((group[0] as RlEntry<R>).ask) as ArrivedGroup;
+    if ((gate === "unanimous" || gate === "collapsed") && isUnsettled(came)) unanimousSoFar++;
     for (const entry of group) log.add(entry, gate);
   };
   const mixed: AskGroup<R>[] = [];
@@ -57,11 +63,12 @@ export function groupGates<R extends Row>(
     }
     const made = { task, ask, difficulty: own, entries: [...votes, ...group.filter((entry) => entry.rides)] };
     if (votes.length === 1) {
-      if (arrivedSize.get(ask) === 1) singles.push({ ...made, single: true });
+      if (arrived.get(ask)?.size === 1) singles.push({ ...made, single: true });
       else drop(group, "collapsed");
       continue;
     }
-    if (!isSpread(votes.map((entry) => entry.label as number))) {
+    const labels = votes.map((entry) => entry.label as number);
+    if (!isSpread(labels, settings.minSpread)) {
       drop(group, "unanimous");
       continue;
     }
@@ -80,6 +87,7 @@ export function groupGates<R extends Row>(
     groups: keepSingles ? singles : mixed,
     unanimous: counts.unanimous + counts.collapsed,
     collapsed: counts.collapsed,
+    unanimousSoFar,
     tooEasy: counts.too_easy,
     tooHard: counts.too_hard,
     singles: singles.length,

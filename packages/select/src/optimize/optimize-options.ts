@@ -1,4 +1,4 @@
-import { checkOptions, type OptionRules, optionRule, type Row } from "@whileai/core";
+import { checkOptions, isRecord, type OptionRules, optionRule, type Row } from "@whileai/core";
 import { endorsedRule } from "../hack-scan/hack-scan-options.js";
 import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
 
@@ -11,6 +11,12 @@ const DEFAULT_PER_PROMPT = 1;
 
 /** What happens to replies that were cut by the token cap. */
 export type TruncatedPolicy = "drop" | "keep" | "penalize";
+
+/** The part of a verifier's audit that a selection reads. */
+export interface VerifierFindings {
+  /** Rows that the verifier failed: the share of them that are right. */
+  readonly fails: { readonly rate: number | null };
+}
 
 /** Options of `optimize` for reinforcement learning. */
 export interface RlOptions {
@@ -28,6 +34,13 @@ export interface RlOptions {
   duplicates?: "keep" | "drop" | undefined;
   /** Cut replies: `drop` (default), `keep` without a vote on difficulty, or `penalize` with reward 0. */
   truncated?: TruncatedPolicy | undefined;
+  /**
+   * Smallest difference between the best and the worst reward of a group that counts as contrast. Default 0: any. Says
+   * something for fractional rewards only.
+   */
+  minSpread?: number | undefined;
+  /** What `auditVerifier` found: a rate of right answers that the verifier failed above 10% is a warning. */
+  audit?: VerifierFindings | undefined;
   /** What the reward is meant to pay for, for the hack scan. */
   endorsed?: readonly string[] | undefined;
   /** Graded rows of an earlier round; tasks it saw outside the band are not selected again. */
@@ -47,6 +60,10 @@ export interface SftOptions {
   pick?: "top" | "topOverall" | "random" | undefined;
   /** Completions kept for each prompt. Default 1; `topOverall` does not look at prompts. */
   perPrompt?: number | undefined;
+  /** Replies that repeat a better or earlier one of their prompt: `drop` (default) or `keep`. */
+  duplicates?: "keep" | "drop" | undefined;
+  /** Cut replies: `drop` (default), as imitating one teaches to stop in mid-sentence, or `keep`. */
+  truncated?: "drop" | "keep" | undefined;
   /** Lowest reward that may be imitated. Default 1. */
   minReward?: number | undefined;
   /** Rows kept at most. Default 1000. */
@@ -62,6 +79,8 @@ export interface RlSettings {
   readonly enforceBand: boolean;
   readonly duplicates: "keep" | "drop";
   readonly truncated: TruncatedPolicy;
+  readonly minSpread: number;
+  readonly audit: VerifierFindings | null;
   readonly endorsed: readonly string[];
   readonly prior: Iterable<Row> | null;
   readonly target: number;
@@ -73,6 +92,8 @@ export interface RlSettings {
 export interface SftSettings {
   readonly pick: "top" | "topOverall" | "random";
   readonly perPrompt: number;
+  readonly duplicates: "keep" | "drop";
+  readonly truncated: "drop" | "keep";
   readonly minReward: number;
   readonly target: number;
   readonly seed: number | string;
@@ -81,6 +102,10 @@ export interface SftSettings {
 const mode = optionRule.oneOf(["rl", "sft"]);
 const seed = optionRule.either(optionRule.integer(Number.MIN_SAFE_INTEGER), optionRule.text);
 const finite = (value: unknown) => (Number.isFinite(value) ? undefined : "a finite number");
+const auditRule = (value: unknown) => {
+  const fails = isRecord(value) && isRecord(value.fails) ? value.fails : {};
+  return typeof fails.rate === "number" || fails.rate === null ? undefined : "what auditVerifier gave back";
+};
 const iterable = (value: unknown) =>
   typeof value === "object" && value !== null && Symbol.iterator in value ? undefined : "rows";
 
@@ -91,6 +116,8 @@ const rlRules: OptionRules = {
   enforceBand: optionRule.flag,
   duplicates: optionRule.oneOf(["keep", "drop"]),
   truncated: optionRule.oneOf(["drop", "keep", "penalize"]),
+  minSpread: optionRule.number(0, 1),
+  audit: auditRule,
   endorsed: endorsedRule,
   prior: iterable,
   target: optionRule.integer(1),
@@ -102,6 +129,8 @@ const sftRules: OptionRules = {
   mode,
   pick: optionRule.oneOf(["top", "topOverall", "random"]),
   perPrompt: optionRule.integer(1),
+  duplicates: optionRule.oneOf(["keep", "drop"]),
+  truncated: optionRule.oneOf(["drop", "keep"]),
   minReward: finite,
   target: optionRule.integer(1),
   seed,
@@ -121,6 +150,8 @@ export function rlSettings(options: RlOptions): RlSettings {
     enforceBand: options.enforceBand ?? true,
     duplicates: options.duplicates ?? "keep",
     truncated: options.truncated ?? "drop",
+    minSpread: options.minSpread ?? 0,
+    audit: options.audit ?? null,
     endorsed: options.endorsed ?? [],
     prior: options.prior ?? null,
     target: options.target ?? DEFAULT_TARGET,
@@ -135,6 +166,8 @@ export function sftSettings(options: SftOptions): SftSettings {
   return {
     pick: options.pick ?? "top",
     perPrompt: options.perPrompt ?? DEFAULT_PER_PROMPT,
+    duplicates: options.duplicates ?? "drop",
+    truncated: options.truncated ?? "drop",
     minReward: options.minReward ?? DEFAULT_MINIMUM_REWARD,
     target: options.target ?? DEFAULT_TARGET,
     seed: options.seed ?? 0,

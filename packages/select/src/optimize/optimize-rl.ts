@@ -1,8 +1,12 @@
-import { createReport, privilegedLeak, type Row, scalarReward } from "@whileai/core";
+import { createReport, privilegedLeak, type Row } from "@whileai/core";
 import { hackScan } from "../hack-scan/hack-scan.js";
 import { groupSignal } from "../signal/group-signal.js";
+import { countNearTies, previewAdvantages } from "./advantage-preview.js";
+import { type ArrivedGroup, arrivedGroups } from "./arrived-groups.js";
 import { measureCalibration, stampCalibration, type TaskCalibration } from "./calibration.js";
+import { countCauses } from "./count-causes.js";
 import { measureDifficulty } from "./difficulty.js";
+import { DropLog } from "./drop-log.js";
 import { findRepeats } from "./duplicates.js";
 import { groupGates } from "./group-gates.js";
 import { summarizeLength } from "./length-summary.js";
@@ -10,17 +14,19 @@ import type { RlSettings } from "./optimize-options.js";
 import { type AskGroup, groupFault, pickGroups } from "./pick-groups.js";
 import { markTruncated, readEntries } from "./read-entries.js";
 import { rewardCorrelations } from "./reward-correlations.js";
-import { DropLog, type RlEntry } from "./rl-entry.js";
+import type { RlDropLog, RlEntry } from "./rl-entry.js";
 import { rlNotes } from "./rl-notes.js";
 import { type BeforeAfter, type RlSelectionFields, type RlSelectionReport, renderRlSelection } from "./rl-report.js";
 import { rowGates } from "./row-gates.js";
 import { Selection } from "./selection.js";
+import { truncationCause } from "./truncation-cause.js";
+import { unlabelledCause } from "./unlabelled.js";
 
 /** Selects rows for reinforcement learning: the gates in their order, then whole groups up to the target. */
 export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSettings): Selection<R, RlSelectionReport> {
-  const log = new DropLog();
+  const log: RlDropLog = new DropLog();
   const arrived = readEntries(rows, settings, log);
-  const arrivedSize = countBy(arrived.entries, (entry) => entry.ask);
+  const cameIn = arrivedGroups(arrived.entries);
 
   let privilegedChecked = 0;
   const unleaked = log.sieve(arrived.entries, ({ row }) => {
@@ -38,7 +44,7 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
     if (settings.duplicates === "drop" && repeats.later.has(entry)) return "duplicate";
     return settings.truncated === "drop" && entry.truncated ? "truncated" : null;
   });
-  const surviving = groupGates(trimmed, arrivedSize, difficulty, settings, log);
+  const surviving = groupGates(trimmed, cameIn, difficulty, settings, log);
   const picked = pickGroups(surviving.groups, settings);
   const pickedAsks = new Set(picked.map((group) => group.ask));
   for (const group of surviving.groups)
@@ -48,6 +54,7 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
   const tasks = measureCalibration(new Set(picked.map((group) => group.task)), arrived.entries);
   const stamped = stampRows(selected, tasks);
   const cut = marked.filter((entry) => entry.truncated).length;
+  const scanned = [...gradedOfPicked(arrived.entries, pickedAsks, settings)];
   const signal = groupSignal(stamped, { band: settings.band });
   const arrivedSignal = groupSignal(arrived.entries.map((entry) => entry.row));
   const fields: RlSelectionFields = {
@@ -71,6 +78,9 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
       unusableLabel: log.count("unusable_label"),
     },
     junkCauses: gated.junkCauses,
+    unlabelledCauses: countCauses(
+      arrived.entries.filter(({ label }) => label === null).map(({ row }) => unlabelledCause(row)),
+    ),
     nAfterGates: gated.entries.length,
     duplicates: {
       policy: settings.duplicates,
@@ -82,11 +92,18 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
     },
     truncatedPolicy: settings.truncated,
     truncatedDropped: log.count("truncated"),
+    truncatedAsJunk: gated.truncatedAsJunk,
+    truncatedCauses: countCauses(
+      arrived.entries.filter(({ truncated }) => truncated).map(({ row }) => truncationCause(row)),
+    ),
     truncatedKept: settings.truncated === "keep" ? cut : 0,
     truncatedPenalized: settings.truncated === "penalize" ? cut : 0,
     truncatedSelected: selected.filter((entry) => entry.truncated).length,
     unanimousGroupsDropped: surviving.unanimous,
     collapsedGroupsDropped: surviving.collapsed,
+    unanimousSoFar: surviving.unanimousSoFar,
+    ungradedGroupsDropped: [...cameIn.values()].filter(({ graded }) => graded === 0).length,
+    minSpread: settings.minSpread,
     bandGroupsDropped: surviving.tooEasy + surviving.tooHard,
     bandDropped: { tooEasy: surviving.tooEasy, tooHard: surviving.tooHard },
     expectedMisplaced: surviving.expectedMisplaced,
@@ -94,8 +111,11 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
     nAfterTrim: surviving.groups.reduce((sum, group) => sum + group.entries.length, 0),
     faultKinds: faultKinds(picked),
     meanReward: meanReward(arrived.entries, selected),
+    passRate: { before: meanRate(cameIn), after: meanRate(arrivedGroups(selected)) },
     groupSize: groupSize(arrived.entries, selected),
     nFractional: gated.entries.filter(({ label }) => label !== 0 && label !== 1).length,
+    nearTieGroups: countNearTies(picked),
+    advantages: previewAdvantages(picked),
     evalSourced: countEvalSourced(selected),
     evalSourcedInput: countEvalSourced(arrived.entries),
     calibration: {
@@ -107,27 +127,28 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
     length: summarizeLength(selected),
     correlations: rewardCorrelations(stamped),
     signal,
-    hackScan: hackScan([...selectedAsArrived(arrived.entries, pickedAsks, settings)], {
-      endorsed: settings.endorsed,
-      seed: settings.seed,
-    }),
+    scanned: { rows: scanned.length, selected: selected.length },
+    hackScan: hackScan(scanned, { endorsed: settings.endorsed, seed: settings.seed }),
     dropped: log.list(),
   };
   const notes = rlNotes(fields, {
     kBefore: arrivedSignal.k,
-    nGraded: arrived.entries.length - arrivedSignal.nUngraded,
+    nGraded: arrived.entries.filter(({ label }) => label !== null).length,
     largestGroup: surviving.largestGroup,
+    audit: settings.audit,
+    stoppedOnOutcomes: [...cameIn.values()].some(({ planned }) => planned > 0),
   });
   return new Selection("rl", stamped, createReport("selection", fields, notes, renderRlSelection));
 }
 
-/** All rows of the selected groups, the trimmed ones included, with the rewards that training would see. */
-function* selectedAsArrived<R extends Row>(
+/** All graded rows of the selected groups, the trimmed ones included, with the rewards that training would see. */
+function* gradedOfPicked<R extends Row>(
   entries: readonly RlEntry<R>[],
   asks: ReadonlySet<string>,
   { truncated }: RlSettings,
 ): Generator<R> {
-  for (const entry of entries) if (asks.has(entry.ask)) yield markTruncated(entry, truncated).row;
+  for (const entry of entries)
+    if (entry.label !== null && asks.has(entry.ask)) yield markTruncated(entry, truncated).row;
 }
 
 function stampRows<R extends Row>(entries: readonly RlEntry<R>[], tasks: readonly TaskCalibration[]): R[] {
@@ -141,10 +162,16 @@ function faultKinds(groups: readonly AskGroup[]): { fault: string; groups: numbe
 
 function meanReward(before: readonly RlEntry<Row>[], after: readonly RlEntry<Row>[]): BeforeAfter {
   const mean = (entries: readonly RlEntry<Row>[]) => {
-    const rewards = entries.map((entry) => scalarReward(entry.row)).filter((reward) => reward !== null);
+    const rewards = entries.map(({ label }) => label).filter((label) => label !== null);
     return rewards.length === 0 ? null : rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
   };
   return { before: mean(before), after: mean(after) };
+}
+
+/** Mean over groups of their mean reward: a long group weighs no more than a short one. */
+function meanRate(groups: ReadonlyMap<string, ArrivedGroup>): number | null {
+  const rates = [...groups.values()].filter(({ graded }) => graded > 0).map(({ sum, graded }) => sum / graded);
+  return rates.length === 0 ? null : rates.reduce((total, rate) => total + rate, 0) / rates.length;
 }
 
 function groupSize(before: readonly RlEntry<Row>[], after: readonly RlEntry<Row>[]): BeforeAfter {

@@ -1,5 +1,6 @@
-import { derive, OptionError, type Row } from "@whileai/core";
-import { expect, test } from "vitest";
+import { derive, frozenCopy, OptionError, type Row } from "@whileai/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { optimize } from "./optimize.js";
 
 const completion = (prompt: string, words: string, reward: unknown, extra: Row = {}): Row => ({
@@ -73,8 +74,14 @@ test("leaks, junk, cut replies, evaluation rows and non-rows are counted", () =>
     ],
     { mode: "sft" },
   );
-  expect(selection.report).toMatchObject({ n: 4, nSkipped: 1, privilegedLeaksDropped: 1, nJunk: 1, nSelected: 2 });
-  expect(codes(selection)).toEqual(["small_k", "truncated_rollouts", "eval_sourced_selected", "skipped_entries"]);
+  expect(selection.report).toMatchObject({ n: 4, nSkipped: 1, privilegedLeaksDropped: 1, nJunk: 1, nSelected: 1 });
+  expect(codes(selection)).toEqual(["small_k", "eval_sourced_selected", "skipped_entries"]);
+  expect(selection.report.dropped.map((row) => row.gate)).toEqual([
+    "privileged_leak",
+    "junk",
+    "truncated",
+    "not_a_row",
+  ]);
   const empty = optimize([], { mode: "sft" });
   expect(empty.report).toMatchObject({ rewardMeanSelected: null, completionsPerPromptMean: null, nSelected: 0 });
   expect(`${empty}`).toContain("mean reward n/a");
@@ -99,4 +106,112 @@ test("rows without a reward are said to be ungraded, and no choice is claimed wh
   expect(selection.report).toMatchObject({ nNotPass: 2, nSelected: 0 });
   expect(codes(selection)).toEqual(["ungraded", "small_k"]);
   expect(`${selection}`).toContain("  warning: 2 of 2 rows have no reward and count as not passing. Grade them first.");
+});
+
+test("cut replies stay on request, the long ones too", () => {
+  const rows = [
+    completion("ask a please", "cut", 1, { finish_reason: "length" }),
+    completion("ask b please", "and so on and ".repeat(60), 1, { finish_reason: "length" }),
+    completion("ask c please", "whole", 1),
+  ].map((row, index) => (index === 1 ? { ...row, final_text: "and so on and ".repeat(60).trim() } : row));
+  const dropped = optimize(rows, { mode: "sft" }).report;
+  expect(dropped).toMatchObject({ nSelected: 1, nJunk: 1, truncatedAsJunk: 1, truncatedDropped: 1 });
+  expect(dropped.truncatedCauses).toEqual([{ cause: "finish_reason", rows: 2 }]);
+  const kept = optimize(rows, { mode: "sft", truncated: "keep" });
+  expect(kept.report).toMatchObject({ nSelected: 3, nJunk: 0, truncatedSelected: 2 });
+  expect(codes(kept)).toContain("truncated_rollouts");
+  expect(kept.rows.every((row) => rows.includes(row))).toBe(true);
+});
+
+test("of replies that repeat each other the best stays, whatever their order", () => {
+  const rows = [
+    { ...completion("one ask here", "same", 0.8), rollout_id: "low" },
+    { ...completion("one ask here", "SAME", 0.9), rollout_id: "high" },
+    { ...completion("one ask here", "other", 0.7), rollout_id: "other" },
+  ];
+  for (const order of [rows, rows.toReversed()]) {
+    const selection = optimize(order, { mode: "sft", minReward: 0.5, perPrompt: 3 });
+    expect(new Set(ids(selection))).toEqual(new Set(["high", "other"]));
+    expect(selection.report.duplicates).toEqual({ policy: "drop", nRepeats: 1, nDropped: 1 });
+    expect(selection.report.dropped).toMatchObject([{ rolloutId: "low", gate: "duplicate" }]);
+  }
+  const kept = optimize(rows, { mode: "sft", minReward: 0.5, perPrompt: 3, duplicates: "keep" });
+  expect(kept.rows).toHaveLength(3);
+  expect(codes(kept)).toContain("duplicate_rollouts");
+});
+
+test("what was passed over and what the target cut off are told apart, and the share of strict winners is given", () => {
+  const selection = optimize(ROWS, { mode: "sft", minReward: 0.5, target: 1 });
+  const gates = selection.report.dropped.map((row) => row.gate);
+  expect(gates.toSorted()).toEqual(["below_reward", "not_picked", "target", "ungraded"]);
+  expect(selection.report.strictWinnerShare).toBe(1);
+  expect(`${selection}`).toContain("strictly best completion: 1 of 1 prompts with a choice (100%)");
+  expect(optimize([], { mode: "sft" }).report.strictWinnerShare).toBeNull();
+});
+
+test("a reward beside a failed verdict is no pass", () => {
+  const rows = [
+    completion("an ask", "one", 1, { judge_status: "timeout" }),
+    completion("an ask", "two", null),
+    completion("an ask", "three", "many"),
+  ];
+  const { report } = optimize(rows, { mode: "sft" });
+  expect(report.unlabelledCauses.map(({ cause }) => cause)).toEqual(["never_graded", "not_a_number", "timeout"]);
+  expect(report.notes[0]?.message).toBe(
+    "3 of 3 rows have no reward and count as not passing (never graded 1, not a number 1, timeout 1).",
+  );
+});
+
+describe("laws", () => {
+  const rows = fc
+    .array(
+      fc.record({
+        prompt: fc.constantFrom("ask one please", "Ask  one please", "ask two please", "ask three please"),
+        words: fc.constantFrom("a", "b", "B", "c"),
+        reward: fc.constantFrom(0, 1, 0.9, 0.7, null, "1", true),
+        finish_reason: fc.constantFrom("stop", "length"),
+        judge_status: fc.constantFrom("ok", "error"),
+      }),
+      { maxLength: 30 },
+    )
+    .map((drawn) =>
+      drawn.map(({ prompt, words, reward, ...extra }, index) =>
+        frozenCopy({ ...completion(prompt, words, reward, extra), rollout_id: `r${index}` }),
+      ),
+    );
+  const options = fc.record({
+    mode: fc.constant("sft" as const),
+    pick: fc.constantFrom("top" as const, "topOverall" as const, "random" as const),
+    perPrompt: fc.constantFrom(1, 2),
+    duplicates: fc.constantFrom("keep" as const, "drop" as const),
+    truncated: fc.constantFrom("keep" as const, "drop" as const),
+    minReward: fc.constantFrom(0.5, 1),
+    target: fc.constantFrom(2, 1000),
+    seed: fc.integer({ min: 0, max: 3 }),
+  });
+
+  test("the same rows in any order give the same choice and the same control", () => {
+    fc.assert(
+      fc.property(rows, options, fc.integer(), (given, settings, seed) => {
+        const once = optimize(given, settings);
+        const again = optimize(derive(seed, "order").shuffle(given), settings);
+        expect(new Set(ids(again))).toEqual(new Set(ids(once)));
+        expect(again.report.control.behaviorsCovered).toBe(once.report.control.behaviorsCovered);
+        expect(again.report.control.rewardMean ?? 0).toBeCloseTo(once.report.control.rewardMean ?? 0, 12);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("every row is selected once or dropped once, and a selection selects itself", () => {
+    fc.assert(
+      fc.property(rows, options, (given, settings) => {
+        const selection = optimize(given, settings);
+        const seen = [...ids(selection), ...selection.report.dropped.map((row) => row.rolloutId)];
+        expect(seen.toSorted()).toEqual(ids(given).toSorted());
+        expect(new Set(ids(optimize(selection.rows, settings)))).toEqual(new Set(ids(selection)));
+      }),
+      { numRuns: 100 },
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import { type Row, roundHalfEven, sha256Hex, traceFault } from "@whileai/core";
 import { inBand } from "../signal/band.js";
+import { compareText } from "./compare-text.js";
 import type { Difficulty } from "./difficulty.js";
 import type { RlSettings } from "./optimize-options.js";
 import type { RlEntry } from "./rl-entry.js";
@@ -30,7 +31,7 @@ export function pickGroups<R extends Row>(groups: readonly AskGroup<R>[], settin
     else buckets.set(fault, [group]);
   }
   const queues = [...buckets]
-    .sort(([left, first], [right, second]) => second.length - first.length || (left < right ? -1 : 1))
+    .sort(([left, first], [right, second]) => second.length - first.length || compareText(left, right))
     .map(([, bucket]) => orderBucket(bucket, settings));
   const picked: AskGroup<R>[] = [];
   let rows = 0;
@@ -49,7 +50,7 @@ export function groupFault({ entries }: AskGroup): string {
     const fault = traceFault(row);
     counts.set(fault, (counts.get(fault) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([left, first], [right, second]) => second - first || (left < right ? -1 : 1));
+  const [most] = [...counts].sort(([left, first], [right, second]) => second - first || compareText(left, right));
   return (most as [string, number])[0];
 }
 
@@ -65,8 +66,8 @@ function orderBucket<R extends Row>(bucket: readonly AskGroup<R>[], { band, orde
     (left, right) =>
       Number(right.inside) - Number(left.inside) ||
       left.distance - right.distance ||
-      compare(left.hash, right.hash) ||
-      compare(left.group.ask, right.group.ask),
+      compareText(left.hash, right.hash) ||
+      compareText(left.group.ask, right.group.ask),
   );
   if (order === "middle") return keyed.map(({ group }) => group);
   const part = (inside: boolean) =>
@@ -90,8 +91,4 @@ export function* inTurn<T>(queues: readonly (readonly T[])[]): Generator<T> {
   const longest = queues.reduce((most, queue) => Math.max(most, queue.length), 0);
   for (let round = 0; round < longest; round++)
     for (const queue of queues) if (round < queue.length) yield queue[round] as T;
-}
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

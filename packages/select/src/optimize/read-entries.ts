@@ -2,7 +2,8 @@ import { isRecord, isTruncated, type Row } from "@whileai/core";
 import { askKey, taskOf } from "../signal/ask-key.js";
 import type { RlSettings, TruncatedPolicy } from "./optimize-options.js";
 import { type PriorRound, readPrior } from "./prior-round.js";
-import { type DropLog, type RlEntry, usableLabel } from "./rl-entry.js";
+import type { RlDropLog, RlEntry } from "./rl-entry.js";
+import { usableLabel } from "./unlabelled.js";
 
 /** The rows of a selection as they came in. */
 export interface Arrived<R extends Row> {
@@ -12,7 +13,7 @@ export interface Arrived<R extends Row> {
 }
 
 /** Reads the rows; what is no row, and what an earlier round saw outside the band, is dropped at once. */
-export function readEntries<R extends Row>(rows: Iterable<R>, settings: RlSettings, log: DropLog): Arrived<R> {
+export function readEntries<R extends Row>(rows: Iterable<R>, settings: RlSettings, log: RlDropLog): Arrived<R> {
   const prior = settings.prior === null ? null : readPrior(settings.prior, settings.band);
   const entries: RlEntry<R>[] = [];
   let nSkipped = 0;

@@ -1,10 +1,16 @@
-import { fixedText, type Note, quantile, signedText } from "@whileai/core";
+import { countText, fixedText, type Note, percentText, quantile, signedText } from "@whileai/core";
+import type { AdvantageEstimator } from "../signal/advantage-estimators.js";
 import { inBand } from "../signal/band.js";
 import { KWAY_MINIMUM } from "../signal/group-signal.js";
+import { NEAR_TIE } from "./advantage-preview.js";
+import type { VerifierFindings } from "./optimize-options.js";
 import type { RlSelectionFields } from "./rl-report.js";
 
 /** Rollouts per task below which a pass rate is too wide to call difficulty by. Convention. */
 const ROLLOUTS_FOR_DIFFICULTY = 16;
+
+/** Share of wrongly failed answers above which a verifier is called unreliable. Convention, as in its audit. */
+const HIGH_FALSE_NEGATIVES = 0.1;
 
 /** What the notes need beside the report's own fields. */
 export interface NoteFacts {
@@ -14,6 +20,9 @@ export interface NoteFacts {
   readonly nGraded: number;
   /** Rollouts of the largest group that the band looked at. */
   readonly largestGroup: number;
+  readonly audit: VerifierFindings | null;
+  /** Whether the run decided by outcomes which groups to fill. */
+  readonly stoppedOnOutcomes: boolean;
 }
 
 /** What a reader of an RL selection should know, in the order of the contract. */
@@ -25,6 +34,7 @@ export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
     lengthNotes(fields),
     correlationNotes(fields),
     scan,
+    auditNote(facts),
     textGatesNote(fields),
     thinNote(fields),
     fields.evalSourced > 0 &&
@@ -40,11 +50,14 @@ export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
     kwayNote(fields, facts),
     bandCannotDropNote(fields, facts),
     singlesNote(fields),
-    fields.nFractional > 0 &&
+    unlabelledNote(fields),
+    soFarNote(fields),
+    facts.stoppedOnOutcomes &&
       info(
-        "fractional_rewards",
-        `${fields.nFractional} rewards are fractions: the band is on the mean reward, and any spread counts as contrast.`,
+        "stopped_on_outcomes",
+        "Groups of this run were filled where their first rollouts disagreed, so means over all rollouts are biased; passAt reads such runs without bias.",
       ),
+    fractionalNotes(fields),
     fields.nSkipped > 0 && warning("skipped_entries", `${fields.nSkipped} entries are no rows and were left out.`),
     fields.signal.nMixed === 0 &&
       warning(
@@ -121,6 +134,54 @@ function correlationNotes({ correlations }: RlSelectionFields): MaybeNote[] {
   );
 }
 
+function auditNote({ audit }: NoteFacts): MaybeNote {
+  const rate = audit?.fails.rate ?? null;
+  if (rate === null || rate <= HIGH_FALSE_NEGATIVES) return false;
+  return warning(
+    "verifier_false_negatives",
+    `The verifier failed right answers: ${percentText(rate)} of the failed rows that were audited.`,
+    "Mend it first, or the policy is trained away from right answers.",
+  );
+}
+
+function unlabelledNote({ unlabelledCauses }: RlSelectionFields): MaybeNote {
+  const rows = unlabelledCauses.reduce((sum, own) => sum + own.rows, 0);
+  if (rows === 0) return false;
+  const causes = unlabelledCauses.map((own) => `${own.cause.replaceAll("_", " ")} ${own.rows}`).join(", ");
+  const message = `${countText(rows, "row has", "rows have")} no reward from 0 to 1 (${causes}); none of them counts as a failure.`;
+  const isWaiting = unlabelledCauses.every(({ cause }) => cause === "never_graded");
+  return isWaiting ? info("unlabelled_rows", message) : warning("unlabelled_rows", message, "Grade them again.");
+}
+
+function soFarNote({ unanimousSoFar }: RlSelectionFields): MaybeNote {
+  return (
+    unanimousSoFar > 0 &&
+    info(
+      "unanimous_so_far",
+      `${countText(unanimousSoFar, "dropped group agrees", "dropped groups agree")} only so far: rollouts of them have no reward or were never run.`,
+    )
+  );
+}
+
+function fractionalNotes({ nFractional, minSpread, nearTieGroups, advantages }: RlSelectionFields): MaybeNote[] {
+  if (nFractional === 0) return [];
+  const contrast = minSpread === 0 ? "any spread" : `a spread of ${minSpread}`;
+  const sizeOf = (wanted: AdvantageEstimator) =>
+    fixedText(advantages.find(({ estimator }) => estimator === wanted)?.nearTieSize ?? 0, 2);
+  return [
+    info(
+      "fractional_rewards",
+      `${countText(nFractional, "reward is a fraction", "rewards are fractions")}: the band is on the mean reward, and ${contrast} counts as contrast.`,
+    ),
+    nearTieGroups > 0 &&
+      warning(
+        "near_ties",
+        `In ${countText(nearTieGroups, "group")} rewards differ by less than ${NEAR_TIE}; GRPO and DAPO divide by the deviation and give them advantages of ${sizeOf("grpo")} on average, Dr. GRPO ${sizeOf("drGrpo")}.`,
+        "Set `minSpread`, or use an estimator that does not divide.",
+      ),
+  ];
+}
+
 function textGatesNote({ textGates }: RlSelectionFields): MaybeNote {
   return !textGates.applied && warning("text_gates_off", `Junk and repeats were not looked for: ${textGates.reason}.`);
 }
@@ -130,7 +191,7 @@ function thinNote({ calibration: { tasks } }: RlSelectionFields): MaybeNote {
   const median = quantile(counts, 0.5);
   if (median === null || median >= ROLLOUTS_FOR_DIFFICULTY) return false;
   const widths = tasks
-    .flatMap(({ passRateCi95 }) => (passRateCi95 === null ? [] : [(passRateCi95[1] - passRateCi95[0]) / 2]))
+    .flatMap(({ passRateCi95 }) => (passRateCi95 === null ? [] : [(passRateCi95.high - passRateCi95.low) / 2]))
     .sort((left, right) => left - right);
   const half = quantile(widths, 0.5);
   return warning(

@@ -1,14 +1,20 @@
 import { fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
 import { type HackScanReport, regimeText } from "../hack-scan/hack-scan-report.js";
+import { ESTIMATOR_NAMES } from "../signal/advantage-estimators.js";
 import type { Band } from "../signal/band.js";
 import type { GroupSignal } from "../signal/group-signal.js";
+import type { AdvantagePreview } from "./advantage-preview.js";
 import type { TaskCalibration } from "./calibration.js";
+import type { CauseCount } from "./count-causes.js";
+import type { DroppedRow } from "./drop-log.js";
 import type { JunkCause } from "./junk-reply.js";
 import type { LengthSummary } from "./length-summary.js";
 import type { TruncatedPolicy } from "./optimize-options.js";
 import type { PriorRound } from "./prior-round.js";
 import type { RewardCorrelation } from "./reward-correlations.js";
-import type { DroppedRow } from "./rl-entry.js";
+import type { RlGate } from "./rl-entry.js";
+import type { TruncationCause } from "./truncation-cause.js";
+import type { UnlabelledCause } from "./unlabelled.js";
 
 /** A number before and after the selection; null where there is nothing to take it over. */
 export interface BeforeAfter {
@@ -36,7 +42,9 @@ export interface RlSelectionFields {
   readonly privilegedChecked: number;
   readonly textGates: { readonly applied: boolean; readonly reason: string };
   readonly gates: { readonly incompleteJunk: number; readonly doNothing: number; readonly unusableLabel: number };
-  readonly junkCauses: readonly { readonly cause: JunkCause; readonly rows: number }[];
+  readonly junkCauses: readonly CauseCount<JunkCause>[];
+  /** Why rows that came in have no reward from 0 to 1. */
+  readonly unlabelledCauses: readonly CauseCount<UnlabelledCause>[];
   readonly nAfterGates: number;
   readonly duplicates: {
     readonly policy: "keep" | "drop";
@@ -51,6 +59,10 @@ export interface RlSelectionFields {
   };
   readonly truncatedPolicy: TruncatedPolicy;
   readonly truncatedDropped: number;
+  /** Cut replies that went as junk before the policy was asked. */
+  readonly truncatedAsJunk: number;
+  /** What says of the rows that came in that they were cut. */
+  readonly truncatedCauses: readonly CauseCount<TruncationCause>[];
   readonly truncatedKept: number;
   readonly truncatedPenalized: number;
   readonly truncatedSelected: number;
@@ -58,6 +70,12 @@ export interface RlSelectionFields {
   readonly unanimousGroupsDropped: number;
   /** Groups that came with two or more rollouts and were left with one. */
   readonly collapsedGroupsDropped: number;
+  /** Groups dropped as unanimous or collapsed though rollouts without a reward, or never run, might differ. */
+  readonly unanimousSoFar: number;
+  /** Groups that came without a single usable reward. */
+  readonly ungradedGroupsDropped: number;
+  /** Difference of rewards from which a group has contrast; 0 is any. */
+  readonly minSpread: number;
   readonly bandGroupsDropped: number;
   readonly bandDropped: { readonly tooEasy: number; readonly tooHard: number };
   /** Groups that the band rule is expected to have put on the wrong side, under a Jeffreys prior. */
@@ -67,10 +85,16 @@ export interface RlSelectionFields {
   readonly nAfterTrim: number;
   readonly faultKinds: readonly { readonly fault: string; readonly groups: number }[];
   readonly meanReward: BeforeAfter;
+  /** Mean over groups of their mean reward. */
+  readonly passRate: BeforeAfter;
   /** Mean rollouts per group. */
   readonly groupSize: BeforeAfter;
   /** Usable rewards that are neither 0 nor 1. */
   readonly nFractional: number;
+  /** Selected groups whose rewards differ by less than 0.1. */
+  readonly nearTieGroups: number;
+  /** What trainers will make of the selected rewards, by estimator. */
+  readonly advantages: readonly AdvantagePreview[];
   readonly evalSourced: number;
   readonly evalSourcedInput: number;
   readonly calibration: {
@@ -83,10 +107,12 @@ export interface RlSelectionFields {
   readonly length: LengthSummary;
   readonly correlations: readonly RewardCorrelation[];
   readonly signal: GroupSignal;
+  /** Rows that the scan read, all graded ones of the selected groups, beside the rows selected of them. */
+  readonly scanned: { readonly rows: number; readonly selected: number };
   /** The scan over all graded rows of the selected groups. */
   readonly hackScan: HackScanReport;
   /** Every row that was not selected, with its gate, in the order of the input. */
-  readonly dropped: readonly DroppedRow[];
+  readonly dropped: readonly DroppedRow<RlGate>[];
 }
 
 /** The report of an RL selection. */
@@ -109,13 +135,19 @@ export function renderRlSelection(report: RlSelectionReport): string {
     lines.push(
       `  earlier round: ${report.prior.rowsDropped} rows dropped (${report.prior.droppedSolved} asks solved, ${report.prior.droppedUnsolved} unsolved)`,
     );
-  if (report.singles.dropped > 0) lines.push(`  asks with one rollout dropped: ${report.singles.dropped}`);
+  if (report.truncatedAsJunk > 0)
+    lines.push(`  cut replies dropped as junk, as they are long: ${report.truncatedAsJunk}`);
+  if (report.singles.groups > 0)
+    lines.push(`  asks with one rollout: ${report.singles.groups}, dropped ${report.singles.dropped}`);
   if (report.expectedMisplaced > 0)
     lines.push(`  asks that chance put on the wrong side of the band: about ${fixedText(report.expectedMisplaced, 1)}`);
-  const { meanReward, groupSize } = report;
+  const { meanReward, passRate, groupSize, scanned } = report;
   lines.push(
-    `  mean reward ${shown(meanReward.before)} -> ${shown(meanReward.after)}; rollouts per group ${shown(groupSize.before)} -> ${shown(groupSize.after)}`,
+    `  mean reward ${change(meanReward)}; mean pass rate of groups ${change(passRate)}; rollouts per group ${change(groupSize)}`,
   );
+  if (report.nFractional > 0) lines.push(advantagesLine(report));
+  if (scanned.rows > 0)
+    lines.push(`  the scan read ${scanned.rows} graded rows of the groups kept; ${scanned.selected} of them are kept`);
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }
 
@@ -127,6 +159,17 @@ function gatesLine({ gates }: RlSelectionReport): string[] {
   ] as const;
   const found = named.filter(([, count]) => count > 0);
   return found.length === 0 ? [] : [`  rows dropped: ${found.map(([name, count]) => `${name} ${count}`).join(", ")}`];
+}
+
+function advantagesLine({ advantages }: RlSelectionReport): string {
+  const each = advantages.map(
+    ({ estimator, meanSize, largest }) => `${ESTIMATOR_NAMES[estimator]} ${shown(meanSize)} (${shown(largest)})`,
+  );
+  return `  advantages, mean size (largest): ${each.join(", ")}`;
+}
+
+function change({ before, after }: BeforeAfter): string {
+  return `${shown(before)} -> ${shown(after)}`;
 }
 
 function shown(value: number | null): string {

@@ -1,6 +1,7 @@
 import type { Row } from "@whileai/core";
+import { type CauseCount, countCauses } from "./count-causes.js";
 import { callsTool, hasTrainableContent, type JunkCause, junkCause } from "./junk-reply.js";
-import type { DropLog, RlEntry } from "./rl-entry.js";
+import type { RlDropLog, RlEntry } from "./rl-entry.js";
 import { wantsAction } from "./wants-action.js";
 
 /** Judges whose zero is a verified failure, so that even an odd reply is a lesson. */
@@ -10,19 +11,23 @@ const VERIFIED_SOURCE = /^(?:claude|gold)/;
 export interface GatedRows<R extends Row> {
   readonly entries: readonly RlEntry<R>[];
   readonly textGates: { readonly applied: boolean; readonly reason: string };
-  readonly junkCauses: readonly { readonly cause: JunkCause; readonly rows: number }[];
+  readonly junkCauses: readonly CauseCount<JunkCause>[];
+  /** Cut replies among the junk: too long to be anything else than unfinished. */
+  readonly truncatedAsJunk: number;
 }
 
 /** Drops replies that are none, rollouts that did nothing, and rows without a usable reward; the first that holds. */
-export function rowGates<R extends Row>(entries: readonly RlEntry<R>[], log: DropLog): GatedRows<R> {
+export function rowGates<R extends Row>(entries: readonly RlEntry<R>[], log: RlDropLog): GatedRows<R> {
   const applied = entries.some(({ row }) => hasTrainableContent(row));
-  const causes = new Map<JunkCause, number>();
-  const kept = log.sieve(entries, ({ row, label }) => {
+  const causes: JunkCause[] = [];
+  let truncatedAsJunk = 0;
+  const kept = log.sieve(entries, ({ row, label, truncated }) => {
     if (applied) {
       if (label === 0 && isVerified(row) && hasTrainableContent(row)) return null;
       const cause = junkCause(row);
       if (cause !== null) {
-        causes.set(cause, (causes.get(cause) ?? 0) + 1);
+        causes.push(cause);
+        if (truncated) truncatedAsJunk++;
         return "incomplete_junk";
       }
       if (label === null && !callsTool(row) && wantsAction(row)) return "do_nothing";
@@ -32,7 +37,8 @@ export function rowGates<R extends Row>(entries: readonly RlEntry<R>[], log: Dro
   return {
     entries: kept,
     textGates: { applied, reason: applied ? "rows carry replies" : "no row carries a reply or a tool call" },
-    junkCauses: [...causes].map(([cause, rows]) => ({ cause, rows })),
+    junkCauses: countCauses(causes),
+    truncatedAsJunk,
   };
 }
 

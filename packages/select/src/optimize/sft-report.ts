@@ -1,4 +1,10 @@
-import { fixedText, type ReportOf, renderNotes } from "@whileai/core";
+import { fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
+import type { CauseCount } from "./count-causes.js";
+import type { DroppedRow } from "./drop-log.js";
+import type { JunkCause } from "./junk-reply.js";
+import type { SftGate } from "./sft-pool.js";
+import type { TruncationCause } from "./truncation-cause.js";
+import type { UnlabelledCause } from "./unlabelled.js";
 
 /** How the completions were really chosen. */
 export type EffectivePick = "top" | "topOverall" | "random" | "pass_filter" | "tie";
@@ -9,9 +15,28 @@ export interface SftSelectionFields {
   readonly n: number;
   readonly nSkipped: number;
   readonly privilegedLeaksDropped: number;
+  /** Rows with privileged text that was long enough to look for. */
+  readonly privilegedChecked: number;
   /** Rows without a reward or below the lowest one. */
   readonly nNotPass: number;
+  /** Why rows have no reward. */
+  readonly unlabelledCauses: readonly CauseCount<UnlabelledCause>[];
   readonly nJunk: number;
+  readonly junkCauses: readonly CauseCount<JunkCause>[];
+  readonly truncatedPolicy: "drop" | "keep";
+  readonly truncatedDropped: number;
+  /** Cut replies that went as junk before the policy was asked. */
+  readonly truncatedAsJunk: number;
+  /** What says of the passing replies that they were cut. */
+  readonly truncatedCauses: readonly CauseCount<TruncationCause>[];
+  /** Selected replies that were cut by the token cap. */
+  readonly truncatedSelected: number;
+  readonly duplicates: {
+    readonly policy: "keep" | "drop";
+    /** Passing replies that say and do the same as another one of their prompt. */
+    readonly nRepeats: number;
+    readonly nDropped: number;
+  };
   /** Completions that may be imitated; with a choice for each prompt, the completions chosen before the target. */
   readonly nEligible: number;
   readonly nSelected: number;
@@ -22,6 +47,8 @@ export interface SftSelectionFields {
   readonly promptsWithChoice: number;
   /** Those whose best completion is strictly better than the next. */
   readonly promptsWithWinner: number;
+  /** The latter over the former; null without a choice. */
+  readonly strictWinnerShare: number | null;
   readonly perPrompt: number;
   readonly minReward: number;
   readonly target: number;
@@ -35,9 +62,9 @@ export interface SftSelectionFields {
   readonly completionsPerPromptMean: number | null;
   readonly completionsPerPromptMedian: number;
   readonly promptsWithOneCompletion: number;
-  /** Selected replies that were cut by the token cap. */
-  readonly truncatedSelected: number;
   readonly evalSourced: number;
+  /** Every row that was not selected, with its gate, in the order of the input. */
+  readonly dropped: readonly DroppedRow<SftGate>[];
 }
 
 /** The report of an SFT selection. */
@@ -46,12 +73,15 @@ export type SftSelectionReport = ReportOf<"selection", SftSelectionFields>;
 /** The terminal text of an SFT selection. */
 export function renderSftSelection(report: SftSelectionReport): string {
   const least = Number.isInteger(report.minReward) ? fixedText(report.minReward, 1) : String(report.minReward);
+  const { duplicates, strictWinnerShare: share } = report;
   return [
     `sft selection: kept ${report.nSelected} of ${report.n} rows`,
     `  eligible ${report.nEligible} (reward >= ${least}), junk ${report.nJunk}, not passing ${report.nNotPass}`,
     `  privileged leaks dropped: ${report.privilegedLeaksDropped}`,
+    `  duplicates ${duplicates.policy}: ${duplicates.nDropped}; truncated ${report.truncatedPolicy}: ${report.truncatedDropped}`,
     `  distinct behaviors: ${report.uniqueBehaviors}, covered: ${report.behaviorsCovered}`,
     `  mean reward ${shown(report.rewardMeanSelected)}, random pick ${shown(report.control.rewardMean)} (behaviors ${report.control.behaviorsCovered})`,
+    `  strictly best completion: ${report.promptsWithWinner} of ${report.promptsWithChoice} prompts with a choice${share === null ? "" : ` (${percentText(share)})`}`,
     ...renderNotes(report.notes),
   ].join("\n");
 }

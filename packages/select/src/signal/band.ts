@@ -24,8 +24,13 @@ export function inBand(rate: number, [low, high]: Band): boolean {
   return rate >= low - SLACK && rate <= high + SLACK;
 }
 
-/** Whether rewards are not all the same. */
-export function isSpread(rewards: readonly number[]): boolean {
-  const first = rewards[0] as number;
-  return rewards.some((reward) => Math.abs(reward - first) > SLACK);
+/** Whether rewards differ: by more than rounding, and at least by `smallest` from the lowest to the highest. */
+export function isSpread(rewards: readonly number[], smallest = 0): boolean {
+  let low = rewards[0] as number;
+  let high = low;
+  for (const reward of rewards) {
+    if (reward < low) low = reward;
+    if (reward > high) high = reward;
+  }
+  return high - low > SLACK && high - low >= smallest - SLACK;
 }

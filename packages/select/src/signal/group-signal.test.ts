@@ -40,3 +40,29 @@ test.each([[[0.8, 0.2]], [[0, 2]], ["wide"], [[0.1]]])("a band of %j is refused"
 test("a path is no list of rows", () => {
   expect(() => groupSignal("rows.jsonl" as never)).toThrow("must be a list of rows, got string");
 });
+
+test("a group whose graded rollouts agree is unanimous so far, one without any reward is no group", () => {
+  const rows = [
+    ...group("mixed", [1, 0, null, null]),
+    ...group("sofar", [1, null, null, null]),
+    ...group("settled", [1, 1]),
+    ...group("nothing", [null, null, null, null]),
+  ];
+  const signal = groupSignal(rows);
+  expect(signal).toMatchObject({ nGroups: 3, nMixed: 1, nSingle: 1, nUnanimousSoFar: 1, nGroupsUngraded: 1 });
+  expect(signal.passAt1).toBeCloseTo((0.5 + 1 + 1) / 3);
+  expect(signal.notes.map(({ code }) => code)).toEqual(["ungraded_rows", "unanimous_so_far"]);
+});
+
+test("a reward beside a failed verdict is no label", () => {
+  const rows = group("a", [1, 0]).map((row, index) => (index === 1 ? { ...row, judge_status: "error" } : row));
+  expect(groupSignal(rows)).toMatchObject({ nSingle: 1, nMixed: 0, nUngraded: 1 });
+});
+
+test("runs that stopped on outcomes are pointed out", () => {
+  const rows = group("a", [1, 0]).map((row) => ({
+    ...row,
+    sampling_plan: { policy: "probe" as const, probe: 2, k: 8 },
+  }));
+  expect(groupSignal(rows).notes[0]?.code).toBe("stopped_on_outcomes");
+});

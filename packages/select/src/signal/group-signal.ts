@@ -1,5 +1,6 @@
 import {
   checkOptions,
+  countText,
   createReport,
   fixedText,
   groupPassAtK,
@@ -11,10 +12,11 @@ import {
   type Row,
   renderNotes,
   requireRows,
-  scalarReward,
 } from "@whileai/core";
 import { taskOf } from "./ask-key.js";
 import { type Band, bandRule, DEFAULT_BAND, inBand, isSpread } from "./band.js";
+import { judgedReward } from "./judged-reward.js";
+import { hasStoppingPlan } from "./stopping-plan.js";
 
 /** Smallest group for which pass@k says more than pass@1. Convention. */
 export const KWAY_MINIMUM = 4;
@@ -48,8 +50,12 @@ export interface GroupSignalFields {
   /** Mean unbiased chance that one of k passes; null below k = 4 or with fractional rewards. */
   readonly passAtK: number | null;
   readonly headroom: number | null;
-  /** Rows without a reward, and entries that are no rows. */
+  /** Rows without a reward, with one whose judge failed, and entries that are no rows. */
   readonly nUngraded: number;
+  /** Groups in which no rollout has a reward; not among `nGroups`. */
+  readonly nGroupsUngraded: number;
+  /** Groups whose graded rollouts agree while others have no reward yet. */
+  readonly nUnanimousSoFar: number;
 }
 
 /** What `groupSignal` gives back. */
@@ -68,25 +74,46 @@ export type GroupSignal = ReportOf<"group_signal", GroupSignalFields>;
 export function groupSignal(rows: Iterable<Row>, options: GroupSignalOptions = {}): GroupSignal {
   checkOptions("groupSignal", options, { band: bandRule });
   const band = options.band ?? DEFAULT_BAND;
-  const groups = new Map<string, number[]>();
+  const groups = new Map<string, { rewards: number[]; waiting: number }>();
   let nUngraded = 0;
+  let stops = false;
   for (const row of requireRows("groupSignal", rows)) {
-    const reward = isRecord(row) ? scalarReward(row) : null;
-    if (reward === null) {
+    if (!isRecord(row)) {
       nUngraded++;
       continue;
     }
     const key = taskOf(row);
-    const group = groups.get(key);
-    if (group) group.push(reward);
-    else groups.set(key, [reward]);
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = { rewards: [], waiting: 0 };
+      groups.set(key, group);
+    }
+    const reward = judgedReward(row);
+    if (reward === null) {
+      group.waiting++;
+      nUngraded++;
+    } else group.rewards.push(reward);
+    stops ||= hasStoppingPlan(row);
   }
-  return createReport("group_signal", measure([...groups.values()], band, nUngraded), ungradedNotes(nUngraded), render);
+  const all = [...groups.values()];
+  const graded = all.filter(({ rewards }) => rewards.length > 0);
+  const fields = {
+    ...measure(
+      graded.map(({ rewards }) => rewards),
+      band,
+    ),
+    nUngraded,
+    nGroupsUngraded: all.length - graded.length,
+    nUnanimousSoFar: graded.filter(({ rewards, waiting }) => waiting > 0 && !isSpread(rewards)).length,
+  };
+  return createReport("group_signal", fields, signalNotes(fields, stops), render);
 }
 
-function measure(groups: readonly (readonly number[])[], band: Band, nUngraded: number): GroupSignalFields {
+type Measured = Omit<GroupSignalFields, "nUngraded" | "nGroupsUngraded" | "nUnanimousSoFar">;
+
+function measure(groups: readonly (readonly number[])[], band: Band): Measured {
   const several = groups.filter((group) => group.length >= 2);
-  const mixed = several.filter(isSpread);
+  const mixed = several.filter((group) => isSpread(group));
   const unanimous = several.filter((group) => !isSpread(group));
   const k = several.length === 0 ? 1 : Math.min(...new Set(several.map((group) => group.length)));
   const nAllZero = unanimous.filter(([reward]) => (reward as number) <= 0).length;
@@ -111,7 +138,6 @@ function measure(groups: readonly (readonly number[])[], band: Band, nUngraded: 
     passPowK,
     passAtK,
     headroom: passAtK === null || passAt1 === null ? null : passAtK - passAt1,
-    nUngraded,
   };
 }
 
@@ -119,9 +145,30 @@ function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function ungradedNotes(nUngraded: number): Note[] {
-  if (nUngraded === 0) return [];
-  return [{ code: "ungraded_rows", severity: "info", message: `${nUngraded} rows without a reward were left out.` }];
+function signalNotes({ nUngraded, nUnanimousSoFar }: GroupSignalFields, stops: boolean): Note[] {
+  const notes: Note[] = [];
+  if (nUngraded > 0)
+    notes.push({
+      code: "ungraded_rows",
+      severity: "info",
+      message: `${countText(nUngraded, "row without a reward was", "rows without a reward were")} left out.`,
+    });
+  if (nUnanimousSoFar > 0)
+    notes.push({
+      code: "unanimous_so_far",
+      severity: "info",
+      message: `${countText(nUnanimousSoFar, "group agrees", "groups agree")} on the rollouts that are graded; the others may still differ.`,
+      fix: "Grade them again.",
+    });
+  if (stops)
+    notes.push({
+      code: "stopped_on_outcomes",
+      severity: "info",
+      message:
+        "Groups of this run were filled where their first rollouts disagreed, so pass@1 over all of them is biased.",
+      fix: "passAt reads such runs without bias.",
+    });
+  return notes;
 }
 
 function render(signal: GroupSignal): string {

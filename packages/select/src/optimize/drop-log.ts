@@ -1,0 +1,41 @@
+/** A row that was not selected, and the first gate that took it. */
+export interface DroppedRow<Gate extends string = string> {
+  /** Position in the input, from 0. */
+  readonly index: number;
+  readonly rolloutId: string | null;
+  readonly gate: Gate;
+}
+
+/** Collects the rows that gates take out. */
+export class DropLog<Gate extends string> {
+  readonly #dropped: DroppedRow<Gate>[] = [];
+  readonly #counts = new Map<Gate, number>();
+
+  /** Splits entries by a gate: what the test names a gate for is dropped. */
+  sieve<E extends { readonly row: unknown; readonly index: number }>(
+    entries: readonly E[],
+    test: (entry: E) => Gate | null,
+  ): E[] {
+    return entries.filter((entry) => {
+      const gate = test(entry);
+      if (gate !== null) this.add(entry, gate);
+      return gate === null;
+    });
+  }
+
+  /** Notes one dropped row. */
+  add(entry: { readonly row: unknown; readonly index: number }, gate: Gate): void {
+    const id = (entry.row as { rollout_id?: unknown } | null)?.rollout_id;
+    this.#dropped.push({ index: entry.index, rolloutId: typeof id === "string" ? id : null, gate });
+    this.#counts.set(gate, this.count(gate) + 1);
+  }
+
+  count(gate: Gate): number {
+    return this.#counts.get(gate) ?? 0;
+  }
+
+  /** Everything dropped, in the order of the input. */
+  list(): DroppedRow<Gate>[] {
+    return this.#dropped.toSorted((left, right) => left.index - right.index);
+  }
+}

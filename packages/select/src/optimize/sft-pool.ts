@@ -1,0 +1,117 @@
+import { foldText, isRecord, isTruncated, privilegedLeak, type Row } from "@whileai/core";
+import { promptText } from "../signal/ask-key.js";
+import { judgedReward } from "../signal/judged-reward.js";
+import { type CauseCount, countCauses } from "./count-causes.js";
+import type { DropLog } from "./drop-log.js";
+import { type JunkCause, junkCause, replyText } from "./junk-reply.js";
+import type { SftSettings } from "./optimize-options.js";
+import { byReward, type Completion, completionOf, groupByPrompt } from "./sft-completion.js";
+import { type TruncationCause, truncationCause } from "./truncation-cause.js";
+import { type UnlabelledCause, unlabelledCause } from "./unlabelled.js";
+
+/** Where a row left an SFT selection. */
+export type SftGate =
+  | "not_a_row"
+  | "privileged_leak"
+  | "ungraded"
+  | "below_reward"
+  | "junk"
+  | "truncated"
+  | "duplicate"
+  | "not_picked"
+  | "target";
+
+/** The completions that may be imitated, and what was left out on the way. */
+export interface SftPool<R extends Row> {
+  readonly completions: readonly Completion<R>[];
+  /** Rows that came in. */
+  readonly n: number;
+  /** Rows of each folded prompt, whatever became of them. */
+  readonly perPrompt: ReadonlyMap<string, number>;
+  readonly privilegedChecked: number;
+  readonly nRepeats: number;
+  readonly truncatedAsJunk: number;
+  readonly junkCauses: readonly CauseCount<JunkCause>[];
+  readonly truncatedCauses: readonly CauseCount<TruncationCause>[];
+  readonly unlabelledCauses: readonly CauseCount<UnlabelledCause>[];
+}
+
+/** Gates on rows: leaks, the reward, junk, cut replies, then repeats. */
+export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings, log: DropLog<SftGate>): SftPool<R> {
+  const perPrompt = new Map<string, number>();
+  const passed: Completion<R>[] = [];
+  const junkCauses: JunkCause[] = [];
+  const truncatedCauses: TruncationCause[] = [];
+  const unlabelledCauses: UnlabelledCause[] = [];
+  let privilegedChecked = 0;
+  let truncatedAsJunk = 0;
+  let n = 0;
+  let index = -1;
+
+  const gateOf = (row: R, reward: number | null): SftGate | null => {
+    const leak = privilegedLeak(row);
+    if (leak !== null) privilegedChecked++;
+    if (leak?.field !== undefined) return "privileged_leak";
+    if (reward === null) {
+      unlabelledCauses.push(unlabelledCause(row));
+      return "ungraded";
+    }
+    if (reward < settings.minReward) return "below_reward";
+    const truncated = isTruncated(row);
+    if (truncated) truncatedCauses.push(truncationCause(row));
+    // A cut reply that is to stay must not go as unfinished.
+    const cause = junkCause(truncated && settings.truncated === "keep" ? { ...row, overlong: true } : row);
+    if (cause !== null) {
+      junkCauses.push(cause);
+      if (truncated) truncatedAsJunk++;
+      return "junk";
+    }
+    return truncated && settings.truncated === "drop" ? "truncated" : null;
+  };
+
+  for (const row of rows) {
+    index++;
+    if (!isRecord(row)) {
+      log.add({ row, index }, "not_a_row");
+      continue;
+    }
+    n++;
+    const prompt = foldText(promptText(row));
+    perPrompt.set(prompt, (perPrompt.get(prompt) ?? 0) + 1);
+    const reward = judgedReward(row);
+    const gate = gateOf(row, reward);
+    if (gate === null)
+      passed.push(completionOf({ row, index, reward: reward as number, prompt }, settings.pick === "topOverall"));
+    else log.add({ row, index }, gate);
+  }
+  const repeats = findRepeats(passed);
+  return {
+    completions:
+      settings.duplicates === "drop" ? log.sieve(passed, (one) => (repeats.has(one) ? "duplicate" : null)) : passed,
+    n,
+    perPrompt,
+    privilegedChecked,
+    nRepeats: repeats.size,
+    truncatedAsJunk,
+    junkCauses: countCauses(junkCauses),
+    truncatedCauses: countCauses(truncatedCauses),
+    unlabelledCauses: countCauses(unlabelledCauses),
+  };
+}
+
+/** Completions that say and do the same as a better or earlier-ranked one of their prompt. */
+function findRepeats(passed: readonly Completion[]): Set<Completion> {
+  const repeats = new Set<Completion>();
+  for (const group of groupByPrompt(passed).values()) {
+    if (group.length < 2) continue;
+    const first = new Map<string, Completion>();
+    for (const one of group) {
+      const key = `${one.signature}\u0000${foldText(replyText(one.row))}`;
+      const earlier = first.get(key);
+      const isBetter = earlier !== undefined && byReward(one, earlier) < 0;
+      if (earlier === undefined || isBetter) first.set(key, one);
+      if (earlier !== undefined) repeats.add(isBetter ? earlier : one);
+    }
+  }
+  return repeats;
+}
