@@ -15,6 +15,19 @@ export {
   type PriorCalibration,
 } from "./curriculum/next-round.js";
 export { retireSolved } from "./curriculum/retire-solved.js";
+export { createDecontaminator, type Decontaminator } from "./decontaminate/create-decontaminator.js";
+export { type Decontaminated, decontaminate } from "./decontaminate/decontaminate.js";
+export type { CoverageOf, DecontaminateOptions, DecontaminatorOptions } from "./decontaminate/decontaminate-options.js";
+export type {
+  CommonTextRow,
+  ComparedSource,
+  DecontaminationFields,
+  DecontaminationHit,
+  DecontaminationReport,
+  DecontaminationRule,
+  SkippedRule,
+} from "./decontaminate/decontamination-report.js";
+export type { EvalEntry, EvalField, EvalSource, EvalSources } from "./decontaminate/eval-set.js";
 export type { ColumnAlias } from "./hack-scan/column.js";
 export { hackScan } from "./hack-scan/hack-scan.js";
 export type { FeatureReader, HackScanOptions } from "./hack-scan/hack-scan-options.js";

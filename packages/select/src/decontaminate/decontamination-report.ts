@@ -1,0 +1,181 @@
+import {
+  countText,
+  createReport,
+  cutText,
+  fixedText,
+  type Note,
+  percentText,
+  type ReportOf,
+  renderNotes,
+} from "@whileai/core";
+import type { CoverageOf } from "./decontaminate-options.js";
+import type { EvalField, EvalSource } from "./eval-set.js";
+
+/**
+ * Why a row is contaminated: the id of its task is that of an eval row, a text is an eval text verbatim, an eval text covers
+ * enough of it, it contains enough of an eval text, or a model finds the two alike.
+ */
+export type DecontaminationRule = "same_task" | "exact" | "near" | "contains" | "semantic";
+
+/** A contaminated row, and the eval row that it was found in. */
+export interface DecontaminationHit {
+  /** Position of the training row, from 0. */
+  readonly index: number;
+  readonly rule: DecontaminationRule;
+  /** The field of the training row; null where the task's id was enough. */
+  readonly field: string | null;
+  /** "exact", "words" (the same words and signs, other punctuation), "semantic", the id, or the first run of n words that both have. */
+  readonly match: string;
+  /** Whose share reached `overlap`; null where no share was asked for. */
+  readonly direction: "train" | "eval" | "both" | null;
+  /** Share of the training text's words that the eval text covers. Words that many eval texts share are left out of it. */
+  readonly trainShare: number | null;
+  /** Share of the eval text's words that are in the training text. */
+  readonly evalShare: number | null;
+  /** Words of the training text that were set aside because many eval texts have them. */
+  readonly trainCommonWords: number;
+  /** The same of the eval text. */
+  readonly evalCommonWords: number;
+  /** Words in a run that had to be alike; null where runs were not compared. */
+  readonly ngram: number | null;
+  /** The longest run of words that both texts have, folded; null where runs were not compared. */
+  readonly span: string | null;
+  readonly source: string;
+  readonly sourceIndex: number;
+  /** Position of the eval row in its source, from 0. */
+  readonly evalIndex: number;
+  readonly evalTaskId: string | null;
+  readonly evalField: EvalField | null;
+  /** The beginning of the eval text; null where the task's id was enough. */
+  readonly evalText: string | null;
+  /** Cosine of the two texts; only of the semantic rule. */
+  readonly similarity: number | null;
+}
+
+/** A row that was kept although it is mostly text that many eval texts share. */
+export interface CommonTextRow {
+  readonly index: number;
+  readonly field: string;
+  /** Share of the row's words that are such text. */
+  readonly share: number;
+  /** The longest run of it. */
+  readonly span: string;
+  /** In how many eval texts its most frequent run of n words is. */
+  readonly evalTexts: number;
+}
+
+/** A rule that could not run, so that its zero clears nothing. */
+export interface SkippedRule {
+  readonly rule: DecontaminationRule;
+  readonly why: string;
+}
+
+/** An evaluation, and how many rows were found in it. */
+export interface ComparedSource extends EvalSource {
+  readonly nContaminated: number;
+}
+
+/** The fields of a decontamination report. */
+export interface DecontaminationFields {
+  /** Entries of the input. */
+  readonly n: number;
+  /** Entries that are no rows: neither kept nor contaminated. */
+  readonly nSkipped: number;
+  readonly nKept: number;
+  readonly nContaminated: number;
+  /** Over the entries that are rows; null when there are none. */
+  readonly contaminationRate: number | null;
+  readonly nSameTask: number;
+  /** Verbatim copies, and short texts of the same words. */
+  readonly nExact: number;
+  /** Those of them that differ in punctuation or spacing. */
+  readonly nSameWords: number;
+  readonly nNear: number;
+  readonly nContains: number;
+  /** Null: the semantic pass did not run. */
+  readonly nSemantic: number | null;
+  readonly nEvalRows: number;
+  readonly nEvalSkipped: number;
+  /** Different texts with words in them. */
+  readonly nEvalTexts: number;
+  readonly sources: readonly ComparedSource[];
+  readonly ngram: number;
+  readonly overlap: number;
+  readonly coverageOf: CoverageOf;
+  /** The cosine from which a row is flagged; null: the semantic pass did not run. */
+  readonly similarity: number | null;
+  readonly fields: readonly string[];
+  /** Contaminated rows for each field. */
+  readonly byField: Readonly<Record<string, number>>;
+  /** Kept rows without a word in any of the fields: there was nothing to compare. */
+  readonly nWithoutText: number;
+  /** Positions of all contaminated rows. */
+  readonly flagged: readonly number[];
+  /** The evidence: for every contaminated row, or for the first 10,000 where rows are streamed. */
+  readonly hits: readonly DecontaminationHit[];
+  /** Rows that were kept although text that many eval texts share reaches `overlap` in them. */
+  readonly nCommonText: number;
+  /** The first 20 of them. */
+  readonly commonText: readonly CommonTextRow[];
+  readonly rulesSkipped: readonly SkippedRule[];
+}
+
+/** What decontamination found. */
+export type DecontaminationReport = ReportOf<"decontamination", DecontaminationFields>;
+
+/** Hits and rows of common text that the text form shows. */
+export const EXAMPLES = 20;
+const SHOWN_TEXT = 120;
+
+/** Makes the report of a decontamination from its fields. */
+export function decontaminationReport(fields: DecontaminationFields, notes: readonly Note[]): DecontaminationReport {
+  return createReport("decontamination", fields, notes, render);
+}
+
+function render(report: DecontaminationReport): string {
+  const rate = report.contaminationRate === null ? "n/a" : percentText(report.contaminationRate, 1);
+  const semantic = report.nSemantic === null ? "" : `, semantic ${report.nSemantic}`;
+  const lines = [
+    `decontamination: kept ${report.nKept} of ${report.n} rows, ${report.nContaminated} contaminated (${rate})`,
+    `  same task ${report.nSameTask}, verbatim ${report.nExact}, near ${report.nNear}, contains ${report.nContains}${semantic}`,
+    `  against ${countText(report.nEvalRows, "eval row")} (${countText(report.nEvalTexts, "text")}): ${report.ngram}-word runs, share >= ${shareText(report.overlap)} of ${sideText(report.coverageOf)}`,
+    ...report.hits.slice(0, EXAMPLES).map(hitLine),
+  ];
+  if (report.nContaminated > EXAMPLES) lines.push(`  … and ${report.nContaminated - EXAMPLES} more`);
+  for (const row of report.commonText.slice(0, EXAMPLES))
+    lines.push(
+      `  kept row ${row.index}: ${percentText(row.share)} of it is text that up to ${countText(row.evalTexts, "eval text")} have: ${quoted(row.span)}`,
+    );
+  return [...lines, ...renderNotes(report.notes)].join("\n");
+}
+
+function hitLine(hit: DecontaminationHit): string {
+  const task = hit.evalTaskId === null ? "" : ` (task ${cutText(hit.evalTaskId, 40)})`;
+  const where = `${hit.source} row ${hit.evalIndex}${task}`;
+  if (hit.rule === "same_task") return `  row ${hit.index}: same task id as ${where}`;
+  if (hit.rule === "semantic")
+    return `  row ${hit.index} ${hit.field}: means the same as ${where}, similarity ${shareText(hit.similarity)}: ${quoted(hit.evalText)}`;
+  if (hit.rule === "exact") {
+    const what = hit.match === "words" ? "the same words as" : "verbatim";
+    return `  row ${hit.index} ${hit.field}: ${what} ${where} ${hit.evalField}: ${quoted(hit.evalText)}`;
+  }
+  const common = hit.trainCommonWords + hit.evalCommonWords > 0 ? " without shared text" : "";
+  return (
+    `  row ${hit.index} ${hit.field}: ${hit.rule} ${where} ${hit.evalField}; ` +
+    `${shareText(hit.trainShare)} of the training text, ${shareText(hit.evalShare)} of the eval text${common}: ${quoted(hit.span)}`
+  );
+}
+
+function sideText(coverageOf: CoverageOf): string {
+  if (coverageOf === "either") return "either text";
+  return coverageOf === "train" ? "the training text" : "the eval text";
+}
+
+function shareText(share: number | null): string {
+  return share === null ? "n/a" : fixedText(share, 3).replace(/\.?0+$/, "");
+}
+
+function quoted(text: string | null): string {
+  const shown = (text ?? "").replace(/\s+/gu, " ");
+  return JSON.stringify(shown.length > SHOWN_TEXT ? `${cutText(shown, SHOWN_TEXT)}…` : shown);
+}

@@ -1,0 +1,161 @@
+import { cutText, isRecord, type Row } from "@whileai/core";
+import type { DecontaminateSettings } from "./decontaminate-options.js";
+import type { CommonTextRow, DecontaminationHit, DecontaminationRule } from "./decontamination-report.js";
+import { type EvalSet, verbatimKey } from "./eval-set.js";
+import { fieldText } from "./field-text.js";
+import { rowIds } from "./row-ids.js";
+import { shortTextKey } from "./short-text-key.js";
+import type { TextMatch, TextScan } from "./text-scan.js";
+import { WordReader } from "./word-reader.js";
+import { WordTable } from "./word-table.js";
+
+/** Characters of an eval text that a hit quotes. */
+const QUOTED = 120;
+
+/** What became of one entry of the input. */
+export interface RowVerdict {
+  readonly kind: "not_a_row" | "clean" | "contaminated";
+  readonly hit: DecontaminationHit | null;
+  readonly common: CommonTextRow | null;
+  readonly hasIds: boolean;
+  readonly hasText: boolean;
+}
+
+const NOT_A_ROW: RowVerdict = { kind: "not_a_row", hit: null, common: null, hasIds: false, hasText: false };
+
+/** The texts of a row that are compared, one for each field; none for what is no row. */
+export function rowTexts(row: unknown, fields: readonly string[]): string[] {
+  return isRecord(row) ? fields.map((field) => fieldText(row, field)) : [];
+}
+
+/** Applies the rules to one row, given what its texts share with the eval texts. */
+export class RowRules {
+  readonly #set: EvalSet;
+  readonly #settings: DecontaminateSettings;
+  readonly #reader = new WordReader(new WordTable(), false);
+
+  constructor(set: EvalSet, settings: DecontaminateSettings) {
+    this.#set = set;
+    this.#settings = settings;
+  }
+
+  /** The first rule that holds: the task's id, then field by field a copy or a near copy, then field by field what it contains. */
+  verdict(row: unknown, index: number, texts: readonly string[], scans: readonly (TextScan | null)[]): RowVerdict {
+    if (!isRecord(row)) return NOT_A_ROW;
+    const ids = rowIds(row as Row);
+    const facts = { hasIds: ids.length > 0, hasText: texts.some((text) => text.trim() !== "") };
+    const hit = this.#sameTask(ids, index) ?? this.#textHit(index, texts, scans);
+    if (hit !== null) return { kind: "contaminated", hit, common: null, ...facts };
+    const at = scans.findIndex((scan) => scan?.common);
+    const match = scans[at]?.common;
+    const common = match ? { index, field: this.#settings.fields[at] as string, ...match } : null;
+    return { kind: "clean", hit: null, common, ...facts };
+  }
+
+  #sameTask(ids: readonly string[], index: number): DecontaminationHit | null {
+    for (const id of ids) {
+      const row = this.#set.ids.get(id);
+      if (row === undefined) continue;
+      const { source, taskId: _, index: evalIndex } = this.#placeOf(row);
+      return {
+        ...NO_EVIDENCE,
+        index,
+        rule: "same_task",
+        match: id,
+        source: source.name,
+        sourceIndex: source.index,
+        evalIndex,
+        evalTaskId: id,
+      };
+    }
+    return null;
+  }
+
+  #textHit(index: number, texts: readonly string[], scans: readonly (TextScan | null)[]): DecontaminationHit | null {
+    const { fields } = this.#settings;
+    for (const [at, scan] of scans.entries()) {
+      if (scan === null) continue;
+      const field = fields[at] as string;
+      const copy = scan.mayBeCopy ? this.#copyOf(texts[at] as string, scan.words) : null;
+      if (copy !== null) {
+        const whole = { direction: "both", trainShare: 1, evalShare: 1 } as const;
+        return {
+          ...NO_EVIDENCE,
+          ...this.#evalText(copy.text),
+          ...whole,
+          index,
+          rule: "exact",
+          field,
+          match: copy.match,
+        };
+      }
+      if (scan.near !== null) return this.#shareHit(index, "near", field, scan.near);
+    }
+    for (const [at, scan] of scans.entries())
+      if (scan?.contains) return this.#shareHit(index, "contains", fields[at] as string, scan.contains);
+    return null;
+  }
+
+  #copyOf(text: string, words: number): { text: number; match: "exact" | "words" } | null {
+    const exact = this.#set.exact.get(verbatimKey(text));
+    if (exact !== undefined) return { text: exact, match: "exact" };
+    if (words >= this.#settings.ngram) return null;
+    this.#reader.read(text);
+    const short = this.#set.short.get(shortTextKey(this.#reader));
+    return short === undefined ? null : { text: short, match: "words" };
+  }
+
+  #shareHit(index: number, rule: DecontaminationRule, field: string, match: TextMatch): DecontaminationHit {
+    const { overlap, ngram } = this.#settings;
+    const isBoth = rule === "near" && match.evalShare >= overlap;
+    return {
+      ...NO_EVIDENCE,
+      ...this.#evalText(match.text),
+      index,
+      rule,
+      field,
+      match: cutText(match.firstGram, QUOTED),
+      direction: isBoth ? "both" : rule === "near" ? "train" : "eval",
+      trainShare: match.trainShare,
+      evalShare: match.evalShare,
+      trainCommonWords: match.trainCommonWords,
+      evalCommonWords: match.evalCommonWords,
+      ngram,
+      span: match.span,
+    };
+  }
+
+  #evalText(
+    id: number,
+  ): Pick<DecontaminationHit, "source" | "sourceIndex" | "evalIndex" | "evalTaskId" | "evalField" | "evalText"> {
+    const { text, row, field } = this.#set.texts[id] as EvalSet["texts"][number];
+    const { source, index, taskId } = this.#placeOf(row);
+    return {
+      source: source.name,
+      sourceIndex: source.index,
+      evalIndex: index,
+      evalTaskId: taskId,
+      evalField: field,
+      evalText: cutText(text, QUOTED),
+    };
+  }
+
+  #placeOf(row: number): { source: { name: string; index: number }; index: number; taskId: string | null } {
+    const { source, index, taskId } = this.#set.rows[row] as EvalSet["rows"][number];
+    return { source: { name: this.#set.sources[source]?.name ?? "", index: source }, index, taskId };
+  }
+}
+
+const NO_EVIDENCE = {
+  field: null,
+  direction: null,
+  trainShare: null,
+  evalShare: null,
+  trainCommonWords: 0,
+  evalCommonWords: 0,
+  ngram: null,
+  span: null,
+  evalField: null,
+  evalText: null,
+  similarity: null,
+} as const;

@@ -1,0 +1,1 @@
+export { createDecontaminator, type Decontaminator } from "../decontaminate/create-decontaminator.js";
