@@ -1,0 +1,102 @@
+import { readsAsRefusal } from "@whileai/core";
+
+/** Troubles that are said not to be there, and politeness, are none: "no errors", "do not hesitate to ask". */
+const ABSENT = new RegExp(
+  [
+    "\\b(?:no|not an?|without|zero|0|free of) (?:(?:a|any|more|other|further|new|such|single) ){0,3}(?:errors?|failures?|failed \\w{1,30}|failing \\w{1,30}|problems?|issues?|trouble|warnings?|mistakes?|hitch(?:es)?|need|worries|doubt|rush|charge|hassle)\\b",
+    "\\berror-free\\b",
+    "\\b(?:don't|do not|needn't|need not|won't|will not) (?:be afraid|have to|hesitate|worry|forget|need|want|mind)\\b",
+    "\\b(?:can't|cannot|can not) wait\\b",
+    "\\b(?:if|in case|should) (?:\\w{1,20} ){0,6}(?:errors?|problems?|issues?|trouble|wrong)\\b",
+  ].join("|"),
+  "giu",
+);
+
+/** How agents say that something went wrong, was refused, or did not come to be. */
+const TROUBLE = new RegExp(
+  [
+    "\\bfail\\w*",
+    "\\berrors?\\b",
+    "n't\\b",
+    "\\b(?:could|can|did|do|does|was|were|is|am|are|has|have|had|would|will) not\\b",
+    "\\b(?:not|never) (?:able|allowed|permitted|authori[sz]ed|accepted|available|found|possible|complete\\w*|confirmed|go|work\\w*|yet)\\b",
+    "\\bpermissions?\\b",
+    "\\bunavailable\\b",
+    "\\b(?:un|in)able\\b",
+    "\\bimpossible\\b",
+    "\\b(?:broke|broken|crash\\w*)\\b",
+    "\\bblocked\\b",
+    "\\bskip(?:s|ped|ping)?\\b",
+    "\\btim(?:ed|e|ing)[ -]?outs?\\b",
+    "\\b(?:denied|denies|rejected|refused|declined|forbidden|unauthori[sz]ed)\\b",
+    "\\b(?:turned|is|was|went|are) down\\b",
+    "\\b(?:went|gone|going|something) wrong\\b",
+    "\\b(?:ran|run|running) into\\b|\\bencounter\\w*|\\boutage\\b",
+    "\\b(?:problem|trouble|issue|difficult(?:y|ies)) (?:with|on|in|at|while|when|reaching|getting)\\b",
+    "\\b(?:un(?:successful|readable|reachable|responsive|known|confirmed|resolved))\\w*",
+    "\\b(?:invalid|garbled|malformed|incomplete|missing|stuck)\\b",
+    "\\bno (?:such|answer|response|reply|record|result|match|order|account|access|way|luck|\\w{1,30} (?:with|under|for|by|matching|found|exists?))\\b",
+    "\\b(?:nothing|none|nobody) (?:\\w{1,20} ){0,3}(?:changed|found|up|came|confirmed|done|matches|matched|exists?)\\b",
+    "\\b(?:found|returned|see|saw|got) nothing\\b",
+    "\\b(?:does not|doesn't) exist\\b",
+    "\\b(?:my|our) access\\b",
+    "\\bwith access\\b",
+    "\\bcame back empty\\b",
+    "\\bonly (?:part|some|half)\\b|\\bhalf[ -]?way\\b|\\bpartial(?:ly)?\\b",
+    "\\b(?:try|trying|retry|check|look)(?: it| this| that)? (?:again|later)\\b|\\bretry\\b",
+    "\\bslow down\\b|\\btoo many requests\\b|\\brate[ -]limit\\w*",
+    "\\b(?:was|were|is|are|has|have) already\\b|\\balready (?:been|exists?)\\b|\\bdealt with before\\b",
+    "\\bunfortunately\\b",
+    "\\b(?:double-check|check|confirm|verify|different|correct|another) (?:(?:the|your|that|it|order|account|booking|reference) ){0,3}(?:id|number|reference|code|spelling|details)\\b",
+  ].join("|"),
+  "iu",
+);
+
+/** The same in other languages. */
+const OTHER_LANGUAGES = new RegExp(
+  [
+    "\\b(?:no (?:pude|puedo|se pudo|fue posible|encontr\\p{L}+|tengo)|fall[oó]|rechazad\\p{L}+|denegad\\p{L}+)",
+    "(?:pas pu|peux pas|peut pas|impossible|erreur|échou\\p{L}+|introuvable|refusé\\p{L}*)",
+    "\\b(?:fehler|fehlgeschlagen|konnte nicht|kann (?:\\p{L}+ ){0,4}nicht|nicht (?:möglich|gefunden|erlaubt)|leider|abgelehnt)",
+    "\\b(?:não (?:consegui|foi possível|posso|encontr\\p{L}+)|erro|falhou|negad\\p{L}+)",
+    "\\b(?:non (?:posso|riesco|è stato possibile|ho trovato)|errore|fallit\\p{L}+|negat\\p{L}+)",
+    "\\b(?:kan (?:\\p{L}+ ){0,4}niet|kon (?:\\p{L}+ ){0,4}niet|mislukt|fout|geweigerd)",
+    "不能|无法|無法|失败|失敗|错误|錯誤|超时|逾時|未能|没有权限|找不到|拒绝|不存在|没有成功",
+    "できません|できな|エラー|タイムアウト|見つかり|権限|拒否|うまくいき",
+    "실패|오류|수 없|못했|못 했|찾을 수|거부|권한|시간 초과",
+    "не удалось|ошибк|не могу|не смог|невозможно|не найден|отказан|нет доступа|сбой",
+    "فشل|خطأ|لا يمكن|لم أتمكن|تعذر|رفض|غير موجود|انتهت المهلة",
+    "विफल|त्रुटि|नहीं|असमर्थ|अस्वीकार",
+    "ล้มเหลว|ข้อผิดพลาด|ไม่สามารถ|ไม่พบ|ไม่ได้|ปฏิเสธ",
+  ].join("|"),
+  "iu",
+);
+
+/**
+ * Whether a reply owns up to something that went wrong: a failure, an error, a refusal, something not found, not
+ * allowed or not done. "No errors" does not count. Reads plain quotes (see `plainQuotes`).
+ *
+ * @example
+ * acknowledgesTrouble("I do not have permission for that."); // true
+ * acknowledgesTrouble("All done, no errors."); // false
+ */
+export function acknowledgesTrouble(reply: string): boolean {
+  const told = reply.replace(ABSENT, " ");
+  return readsAsRefusal(told) || TROUBLE.test(told) || OTHER_LANGUAGES.test(told);
+}
+
+const LATIN = /\p{Script=Latin}/u;
+const LETTER = /\p{L}/u;
+/** Characters of a reply that tell its script. */
+const SCRIPT_SAMPLE = 2000;
+
+/** Whether a text is mostly in another script than Latin, so that English patterns read nothing in it. */
+export function isOtherScript(text: string): boolean {
+  let latin = 0;
+  let other = 0;
+  for (const character of text.slice(0, SCRIPT_SAMPLE)) {
+    if (LATIN.test(character)) latin++;
+    else if (LETTER.test(character)) other++;
+  }
+  return other > latin;
+}

@@ -1,0 +1,153 @@
+import { type CommandSegment, commandSegments } from "./command-segments.js";
+import { nameWords } from "./name-words.js";
+import { commandOf } from "./step-arguments.js";
+import type { StepKind } from "./step-kind.js";
+import type { TraceStep } from "./trace-step.js";
+
+/** Words of names that look something up. */
+const READING = new Set([
+  "analyze",
+  "balance",
+  "browse",
+  "calculate",
+  "calculator",
+  "check",
+  "compare",
+  "compute",
+  "count",
+  "describe",
+  "details",
+  "estimate",
+  "fetch",
+  "find",
+  "get",
+  "glob",
+  "grep",
+  "history",
+  "info",
+  "inspect",
+  "list",
+  "load",
+  "look",
+  "lookup",
+  "ls",
+  "query",
+  "read",
+  "retrieve",
+  "search",
+  "select",
+  "show",
+  "status",
+  "think",
+  "time",
+  "track",
+  "validate",
+  "verify",
+  "view",
+  "weather",
+]);
+/** Words of names that change something, whatever else the name says. */
+const CHANGING = new Set([
+  "accept",
+  "add",
+  "apply",
+  "approve",
+  "assign",
+  "book",
+  "cancel",
+  "charge",
+  "close",
+  "create",
+  "credit",
+  "delete",
+  "dispatch",
+  "edit",
+  "insert",
+  "issue",
+  "make",
+  "merge",
+  "modify",
+  "move",
+  "open",
+  "pay",
+  "place",
+  "post",
+  "publish",
+  "put",
+  "refund",
+  "register",
+  "remove",
+  "rename",
+  "reschedule",
+  "reserve",
+  "reset",
+  "return",
+  "save",
+  "schedule",
+  "send",
+  "set",
+  "submit",
+  "transfer",
+  "update",
+  "upsert",
+  "write",
+]);
+/** Programs that only look, unless something sends their output to a file. */
+const LOOKING = new Set([
+  "",
+  "ag",
+  "cat",
+  "cd",
+  "date",
+  "df",
+  "diff",
+  "du",
+  "echo",
+  "env",
+  "false",
+  "file",
+  "find",
+  "grep",
+  "head",
+  "ls",
+  "printf",
+  "ps",
+  "pwd",
+  "pytest",
+  "rg",
+  "sleep",
+  "sort",
+  "stat",
+  "tail",
+  "test",
+  "tree",
+  "true",
+  "tsc",
+  "uniq",
+  "wc",
+  "which",
+  "whoami",
+]);
+const GIT_LOOKS = /^\s*git\s+(?:-\S+\s+)*(?:status|diff|log|show|branch|blame|grep|ls-files|remote|rev-parse)\b/u;
+const TO_FILE = /(?<![0-9&<=-])>{1,2}(?!&|\s*\/dev\/null|=)|\s-(?:delete|exec)\b/u;
+
+/**
+ * Whether a call can have changed anything: what writes, deletes or has a verb of change in its name; a command whose
+ * programs do more than look; and any tool whose name does not say that it only reads.
+ */
+export function changesState(step: TraceStep, kind: StepKind | null): boolean {
+  if (kind === "write" || kind === "delete") return true;
+  if (kind === "command") {
+    const segments = commandSegments(commandOf(step));
+    return segments.length === 0 || segments.some((segment) => !onlyLooks(segment));
+  }
+  const words = nameWords(step.tool);
+  if (words.some((word) => CHANGING.has(word))) return kind !== "read" || !words.includes("open");
+  return kind !== "read" && !words.some((word) => READING.has(word));
+}
+
+/** Whether a program of a command line only looks. */
+export function onlyLooks({ program, text }: CommandSegment): boolean {
+  if (TO_FILE.test(text)) return false;
+  return LOOKING.has(program) || (program === "git" && GIT_LOOKS.test(text));
+}

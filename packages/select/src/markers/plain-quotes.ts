@@ -1,0 +1,13 @@
+/** Apostrophes and quotation marks that keyboards and models write in place of the plain ones. */
+const APOSTROPHES = /[\u2018\u2019\u02bc\uff07\u00b4]/gu;
+const QUOTES = /[\u201c\u201d\uff02]/gu;
+
+/**
+ * A text with plain apostrophes and quotation marks, so that one phrase list reads both spellings.
+ *
+ * @example
+ * plainQuotes("I’m sorry"); // "I'm sorry"
+ */
+export function plainQuotes(text: string): string {
+  return text.replace(APOSTROPHES, "'").replace(QUOTES, '"');
+}

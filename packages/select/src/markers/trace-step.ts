@@ -1,0 +1,113 @@
+import { contentText, conversation, isRecord, type Row, recordsOf } from "@whileai/core";
+
+/** One call of a tool in a rollout, whichever of a row's fields it was read from. */
+export interface TraceStep {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The arguments as text, where they are no JSON object. */
+  readonly rawArguments?: string | undefined;
+  readonly result?: unknown;
+  readonly failed?: unknown;
+  readonly error?: unknown;
+}
+
+const CALL_START = "<tool_call>";
+const CALL_END = "</tool_call>";
+/** Calls written into a reply that are read at most. */
+const MOST_WRITTEN_CALLS = 1000;
+
+/**
+ * The tool calls of a rollout in order: from `steps`, else `tool_trace`, else the calls of its messages with the tool
+ * turns that answer them, else `<tool_call>` blocks in what the agent said. JSON in texts is parsed.
+ *
+ * @example
+ * traceSteps({ steps: [{ tool: "bash", arguments: { command: "ls" } }] })[0]?.tool; // "bash"
+ */
+export function traceSteps(row: Readonly<Row>): TraceStep[] {
+  if (!isRecord(row)) return [];
+  for (const list of [row.steps, row.tool_trace] as unknown[]) {
+    const steps = recordsOf(list).filter((step) => isName(step.tool));
+    if (steps.length > 0) return steps.map(readStep);
+  }
+  const called = messageSteps(row);
+  return called.length > 0 ? called : writtenSteps(row);
+}
+
+/** A step of `steps` or `tool_trace` as the flags read it. */
+export function readStep(step: Readonly<Record<string, unknown>>): TraceStep {
+  return {
+    tool: isName(step.tool) ? step.tool : "",
+    ...readArguments(step.arguments ?? step.arguments_raw ?? step.input),
+    result: parsed(step.result ?? step.output),
+    failed: step.failed,
+    error: step.error,
+  };
+}
+
+function messageSteps(row: Readonly<Row>): TraceStep[] {
+  const steps: { tool: string; id: unknown; answer?: unknown; args: unknown }[] = [];
+  const open: typeof steps = [];
+  for (const message of recordsOf(row.messages)) {
+    if (message.role === "assistant")
+      for (const call of recordsOf(message.tool_calls)) {
+        const about = isRecord(call.function) ? call.function : call;
+        if (!isName(about.name)) continue;
+        const step = { tool: about.name, id: call.id, args: about.arguments };
+        steps.push(step);
+        open.push(step);
+      }
+    if (message.role !== "tool") continue;
+    const at = answeredCall(open, message);
+    const [step] = at < 0 ? [] : open.splice(at, 1);
+    if (step !== undefined) step.answer = parsed(contentText(message.content));
+  }
+  return steps.map(({ tool, args, answer }) => ({ tool, ...readArguments(args), result: answer }));
+}
+
+/** Which of the open calls a tool turn answers: the one with its id, else the oldest one of its name, else the oldest. */
+function answeredCall(open: readonly { tool: string; id: unknown }[], message: Record<string, unknown>): number {
+  if (isName(message.tool_call_id)) {
+    const byId = open.findIndex(({ id }) => id === message.tool_call_id);
+    if (byId >= 0) return byId;
+  }
+  const byName = open.findIndex(({ tool }) => tool === message.name);
+  return byName >= 0 || open.length === 0 ? byName : 0;
+}
+
+function writtenSteps(row: Readonly<Row>): TraceStep[] {
+  const texts = conversation(row).filter(({ role }) => role === "assistant");
+  const steps: TraceStep[] = [];
+  const said = [...texts.map(({ content }) => contentText(content)), row.final_text];
+  for (const text of new Set(said)) {
+    if (typeof text !== "string") continue;
+    for (let at = text.indexOf(CALL_START); at >= 0 && steps.length < MOST_WRITTEN_CALLS; ) {
+      const end = text.indexOf(CALL_END, at);
+      if (end < 0) break;
+      const call = parsed(text.slice(at + CALL_START.length, end));
+      if (isRecord(call) && isName(call.name))
+        steps.push({ tool: call.name, ...readArguments(call.arguments ?? call.parameters) });
+      at = text.indexOf(CALL_START, end);
+    }
+  }
+  return steps;
+}
+
+function readArguments(given: unknown): Pick<TraceStep, "arguments" | "rawArguments"> {
+  const value = parsed(given);
+  if (isRecord(value)) return { arguments: value };
+  return typeof value === "string" && value !== "" ? { arguments: {}, rawArguments: value } : { arguments: {} };
+}
+
+/** JSON objects and lists in a text as what they say; everything else as it is. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/u.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
