@@ -1,5 +1,5 @@
 import type { Row } from "@whileai/core";
-import { type CaseOutcome, differences, type GoldenCase, type GoldenRunner, runCases } from "@whileai/golden";
+import { differences, type GoldenCase, type GoldenRunner, runCases } from "@whileai/golden";
 import { scanText } from "../src/hack-scan/scan-text.js";
 import { type FeatureReader, type HackScanOptions, type HackScanReport, hackScan, handFeatures } from "../src/index.js";
 
@@ -96,18 +96,13 @@ function checkScan(entry: GoldenCase): string[] {
   return found;
 }
 
-/** Trace flags have no columns yet; all others must agree before the case may wait for them. */
-function checkFeatures(entry: GoldenCase): CaseOutcome {
+function checkFeatures(entry: GoldenCase): string[] {
   const { row } = entry.input as { row: Row };
   const { features, scanText: text } = entry.expect as { features: Record<string, number>; scanText: string };
-  const isTrace = (name: string) => name.startsWith("trace:");
-  const expected = Object.fromEntries(Object.entries(features).filter(([name]) => !isTrace(name)));
-  const found = [
-    ...differences(Object.fromEntries(handFeatures(row)), expected, TOLERANCE),
+  return [
+    ...differences(Object.fromEntries(handFeatures(row)), features, TOLERANCE),
     ...differences(scanText(row), text, TOLERANCE),
   ];
-  if (found.length > 0 || !Object.keys(features).some(isTrace)) return found;
-  return { pending: "its trace: columns need trace flags; every other column agrees" };
 }
 
 export const runner: GoldenRunner = {

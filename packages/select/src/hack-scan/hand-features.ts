@@ -1,4 +1,5 @@
 import { conversation, isRecord, isTruncated, type Row, replyLength } from "@whileai/core";
+import { traceFlagNames } from "../markers/trace-flags.js";
 import { scanText } from "./scan-text.js";
 
 /** Names of the columns that describe a whole reply, in the order in which they give their name to equal columns. */
@@ -15,7 +16,7 @@ const REPLY_FEATURES = [
 ] as const;
 
 /** Families of named columns, after the ones above. */
-const FAMILIES = ["tool:", "logprob_mean", "marker:"] as const;
+const FAMILIES = ["tool:", "trace:", "logprob_mean", "marker:"] as const;
 
 /** True for columns that a row may not have at all, so that a missing value is unknown and not zero. */
 export function isMeasured(name: string): boolean {
@@ -48,6 +49,7 @@ export function handFeatures(row: Readonly<Row>, text: string = scanText(row)): 
     ["frac:upper", text === "" ? 0 : upper / text.length],
   ]);
   for (const tool of tools) features.set(`tool:${tool}`, 1);
+  for (const flag of traceFlagNames(row)) features.set(`trace:${flag}`, 1);
   const { logprob, n_tokens: tokens } = row;
   if (typeof logprob === "number" && Number.isFinite(logprob) && Number.isSafeInteger(tokens) && Number(tokens) > 0)
     features.set("logprob_mean", logprob / Number(tokens));
