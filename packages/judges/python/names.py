@@ -22,11 +22,14 @@ class Names(dict):
             node.func.id for node in runner.walk(tree) if isinstance(node, _ast.Call) and isinstance(node.func, _ast.Name)
         }
 
+    def is_of_library(self, name):
+        # A `math` of the candidate's own is not the one that the tests mean, unless they call it.
+        return name in sys.stdlib_module_names and name not in self.called and name not in self.exports
+
     def __missing__(self, name):
         if name.startswith("__"):
             raise KeyError(name)
-        # A `math` of the candidate's own is not the one that the tests mean, unless they call it.
-        if name in sys.stdlib_module_names and name not in self.called and name not in self.exports:
+        if self.is_of_library(name):
             try:
                 return importlib.import_module(name)
             except ImportError:
@@ -40,13 +43,15 @@ class Names(dict):
 class Solution(types.ModuleType):
     """`import solution` gives the tests the candidate's names, and what they patch in it is patched there."""
 
-    def __init__(self, link):
+    def __init__(self, link, names, held):
         super().__init__("solution")
-        self.__dict__["link"] = link
+        self.__dict__.update(link=link, names=names, held=held)
 
     def __getattr__(self, name):
         if name == "__all__":
-            return self.__dict__["link"].ask("names")
+            # What the tests have, and what Python has for them, stays theirs: an `all` of the candidate's could be true of anything.
+            names, held = self.__dict__["names"], self.__dict__["held"]
+            return [each for each in self.__dict__["link"].ask("names") if not (each in held or each in names or names.is_of_library(each))]
         if name.startswith("__"):
             raise AttributeError(name)
         try:

@@ -212,7 +212,7 @@ def parametrizations(marks):
             names = [name.strip() for name in names.split(",") if name.strip()] if isinstance(names, str) else list(names)
             cases = []
             for value in values:
-                if isinstance(value, Param) and any(mark.name in ("skip", "xfail") for mark in value.marks):
+                if isinstance(value, Param) and is_skipped(value.marks):
                     continue
                 parts = value if isinstance(value, Param) or len(names) > 1 else (value,)
                 assert len(parts) == len(names), "a case has another number of values than names"
@@ -221,8 +221,10 @@ def parametrizations(marks):
 
 
 def is_skipped(marks):
+    """Whether a test need not pass: by a `skip`, whose argument is the reason, or by a condition that holds."""
     return any(
-        each.name in ("skip", "xfail") and not each.args or each.name == "skipif" and each.args and bool(each.args[0]) for each in marks
+        each.name == "skip" or each.name == "xfail" and (not each.args or bool(each.args[0])) or each.name == "skipif" and bool(each.args[:1]) and bool(each.args[0])
+        for each in marks
     )
 
 

@@ -44,8 +44,10 @@ def main():
         tree = runner.parsed(job["tests"])
     except runner.Unusable as error:
         conclude({"unusable": str(error)})
-    sys.modules["solution"] = Solution(link)
-    conclude(runner.run(tree, {"__builtins__": Names(link, tree, job["exports"])}, lambda: link.uses))
+    names = Names(link, tree, job["exports"])
+    held = {"__builtins__": names}
+    sys.modules["solution"] = Solution(link, names, held)
+    conclude(runner.run(tree, held, lambda: link.uses))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,13 @@ it.each([
   ["a fence inside a longer one", "````python\nx = '''\n```\n'''\n````", "x = '''\n```\n'''"],
   ["a tilde fence with a title", "~~~Python title=x\nx = 1\n~~~", "x = 1"],
   ["code in a thought is no reply", "<think>```python\nx = 1\n```</think>I cannot.", "I cannot."],
+  [
+    "a fence in a list",
+    "1. So:\n   ```python\n   def f(x):\n       return x\n\n   f(1)\n   ```\n",
+    "def f(x):\n    return x\n\nf(1)",
+  ],
+  ["a fence in a list, its code at the margin", "- So:\n    ```python\nif x:\n    y = 1\n    ```", "if x:\n    y = 1"],
+  ["code inside a sentence is no fence", "```add()``` is short:\n```python\nx = 1\n```", "x = 1"],
   ["another language alone", "```rust\nfn f() {}\n```", undefined],
   ["an empty fence", "```python\n```", undefined],
   ["nothing", " \n", undefined],

@@ -8,7 +8,7 @@ export interface ProgramCase {
 
 /** Bounds of one verdict. */
 export interface CodeLimits {
-  /** Wall time in milliseconds, from the start of the processes. */
+  /** Wall time in milliseconds, from the start of the processes; each case has as much. */
   readonly timeoutMs: number;
   /** Processor time of each process, in seconds. */
   readonly cpuSeconds: number;

@@ -30,7 +30,7 @@ export interface CodeExecOptions extends VerifierOptions {
   readonly mode?: "split" | "in_process" | undefined;
   /** "strict" unless given: refuses to run where the kernel does not confine the code. */
   readonly sandbox?: SandboxMode | undefined;
-  /** Wall time of a verdict in milliseconds; 10,000 unless given. */
+  /** Wall time of a verdict in milliseconds, where there are `cases` of each; 10,000 unless given. */
   readonly timeoutMs?: number | undefined;
   /** Processor time of each process in whole seconds; 10 unless given. */
   readonly cpuSeconds?: number | undefined;
@@ -119,14 +119,14 @@ export function CodeExec(options: CodeExecOptions = {}): Verifier {
         ...(found.source === undefined ? {} : { gold_source: found.source }),
         trust_level: mode,
       };
-      const { extractCode } = await import("../code/extract-code.js");
-      const code = extractCode(candidate, language);
-      if (code === undefined) return { score: 0, reason: "no code in the reply", meta };
+      const { findCode } = await import("../code/extract-code.js");
+      const program = findCode(candidate, language);
+      if (program === undefined) return { score: 0, reason: "no code in the reply", meta };
       const outcome = await (await getRunner()).run(
         {
           language,
           mode,
-          code,
+          code: program.code,
           setup: options.setup ?? "",
           tests: found.tests,
           cases: found.cases,
@@ -140,21 +140,26 @@ export function CodeExec(options: CodeExecOptions = {}): Verifier {
         },
         { signal: context.signal },
       );
-      return conclude(outcome, found, { ...meta, sandbox: outcome.sandbox, ...warnings(outcome, mode) });
+      const given = { ...meta, sandbox: outcome.sandbox, ...warnings(outcome, mode) };
+      return conclude(program.isFenced ? outcome : unfenced(outcome), found, given);
     },
   });
   refuseContradictions(options);
   return verifier;
 }
 
-function refuseContradictions({ tests, cases, language, tolerance }: CodeExecOptions): void {
+function refuseContradictions({ tests, cases, language, mode, runner, tolerance }: CodeExecOptions): void {
   const refuse = (option: string, message: string, fix: string): never => {
     throw new OptionError({ option, message: `verify.CodeExec: ${message}.`, fix });
   };
   if (tests !== undefined && cases !== undefined)
     refuse("cases", "`tests` and `cases` are both given", "Give one; use verify.All for both.");
-  if (language === "javascript" && cases !== undefined)
-    refuse("cases", "`cases` are for Python programs", "Give `tests`, or a `runner` of your own.");
+  if (language === "javascript" && runner === undefined) {
+    if (cases !== undefined)
+      refuse("cases", "`cases` are for Python programs", "Give `tests`, or a `runner` of your own.");
+    if (mode === "in_process")
+      refuse("mode", "JavaScript candidates never share a machine with their tests", 'Leave `mode: "in_process"` out.');
+  }
   if (tolerance !== undefined && tests !== undefined)
     refuse("tolerance", "`tolerance` is for `cases`", "Write the tolerance into the tests.");
 }
@@ -188,6 +193,15 @@ function conclude(outcome: CodeOutcome, { isSecret }: Tests, meta: Readonly<Reco
     }
   }
 }
+
+/** Causes by which prose fails that was taken for code. */
+const NO_CODE: readonly string[] = ["SyntaxError", "IndentationError"];
+
+/** What failed as prose would says that no code was found. */
+const unfenced = (outcome: CodeOutcome): CodeOutcome =>
+  outcome.status === "failed" && NO_CODE.includes(outcome.cause)
+    ? { ...outcome, hint: "no fenced code was found, so the whole reply was run" }
+    : outcome;
 
 function warnings({ sandbox }: CodeOutcome, mode: "split" | "in_process"): { readonly warnings?: readonly string[] } {
   const found = [

@@ -1551,4 +1551,120 @@ assert r[0] == Fraction(1, 3) and r[1] + r[1] == Decimal("0.2") and r[2] ** 2 ==
 assert math.isinf(r[4]) and math.copysign(1, r[5]) == -1
 `,
   },
+  {
+    name: "star import keeps the tests' modules",
+    reward: 0,
+    code: String.raw`
+class Math:
+    def isclose(self, *args, **named): return True
+math = Math()
+def half(x): return 0
+`,
+    tests: String.raw`
+import math
+from solution import *
+assert math.isclose(half(5), 2.5)
+`,
+  },
+  {
+    name: "star import keeps what the tests imported",
+    reward: 0,
+    code: String.raw`
+isclose = lambda *args: True
+def half(x): return 0
+`,
+    tests: String.raw`
+from math import isclose
+from solution import *
+assert isclose(half(5), 2.5)
+`,
+  },
+  {
+    name: "star import keeps Python's names",
+    reward: 0,
+    code: String.raw`
+all = lambda items: True
+def f(x): return 0
+`,
+    tests: String.raw`
+from solution import *
+assert all(f(x) == x for x in [1, 2])
+`,
+  },
+  {
+    name: "star import keeps modules that nobody imported",
+    reward: 0,
+    code: String.raw`
+class Math:
+    def isclose(self, *args, **named): return True
+math = Math()
+def half(x): return 0
+`,
+    tests: String.raw`
+from solution import *
+assert math.isclose(half(5), 2.5)
+`,
+  },
+  {
+    name: "star import brings a name that is a module's",
+    reward: 1,
+    code: String.raw`
+def bisect(items, x): return items.index(x)
+`,
+    tests: String.raw`
+from solution import *
+assert bisect([1, 2], 2) == 1
+`,
+  },
+  {
+    name: "star import beside a helper",
+    reward: 1,
+    code: String.raw`
+import math
+def area(r): return math.pi * r * r
+def abs(x): return 5
+`,
+    tests: String.raw`
+from solution import *
+assert abs(-1) == 1 and math.isclose(area(1), 3.14159265, rel_tol=1e-6)
+`,
+  },
+  {
+    name: "pytest skip with a reason",
+    reward: 1,
+    code: String.raw`
+def f(x): return x
+`,
+    tests: String.raw`
+import pytest
+@pytest.mark.skip("later")
+def test_later(): assert f(1) == 2
+@pytest.mark.xfail(False, reason="none")
+def test_now(): assert f(1) == 1
+`,
+  },
+  {
+    name: "pytest xfail that does not hold",
+    reward: 0,
+    code: String.raw`
+def f(x): return x
+`,
+    tests: String.raw`
+import pytest
+@pytest.mark.xfail(False, reason="none")
+def test_now(): assert f(1) == 2
+`,
+  },
+  {
+    name: "pytest skipif in a case",
+    reward: 1,
+    code: String.raw`
+def f(x): return x
+`,
+    tests: String.raw`
+import pytest
+@pytest.mark.parametrize("x, want", [(1, 1), pytest.param(2, 3, marks=pytest.mark.skipif(True, reason="no"))])
+def test_f(x, want): assert f(x) == want
+`,
+  },
 ];
