@@ -1,4 +1,4 @@
-import { contentText, isRecord, type Row, taskKey } from "@whileai/core";
+import { contentText, isRecord, jsonText, type Row, taskKey } from "@whileai/core";
 
 /** The same row from two gradings. */
 export interface RowPair {
@@ -42,6 +42,8 @@ export function matchRows(rowsA: Iterable<Row>, rowsB: Iterable<Row>): MatchedRo
     for (const [name, [row, ...others]] of named.a) {
       const [match, ...more] = named.b.get(name) ?? [];
       if (row === undefined || match === undefined || others.length > 0) continue;
+      // Two ids that differ are two rows, whatever else they share.
+      if (more.length === 0 && nameOf !== idOf && idOf(row) !== undefined && idOf(match) !== undefined) continue;
       leave.a.add(row);
       if (more.length > 0) {
         ambiguous.a++;
@@ -81,7 +83,7 @@ const idOf = (row: Row): string | undefined => {
 };
 
 const contentNameOf = (row: Row): string =>
-  JSON.stringify([taskKey(row), row.rollout_index ?? null, contentText(row.final_text)]);
+  jsonText([taskKey(row), row.rollout_index ?? null, contentText(row.final_text)]);
 
 function byName(rows: readonly Row[], nameOf: (row: Row) => string | undefined): Map<string, Row[]> {
   const named = new Map<string, Row[]>();

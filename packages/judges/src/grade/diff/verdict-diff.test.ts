@@ -52,6 +52,22 @@ describe("verdictDiff", () => {
     expect(report).toMatchObject({ matched: 2, flips: { passToFail: 1, failToPass: 0 }, onlyA: 0, onlyB: 0 });
   });
 
+  it("takes rows that say they are others for others, however alike they are", () => {
+    const row = (rollout_id: string, reward: number): Row => ({
+      rollout_id,
+      scenario_id: "s",
+      final_text: "t",
+      reward,
+    });
+    expect(verdictDiff([row("r1", 1)], [row("r2", 0)])).toMatchObject({ matched: 0, onlyA: 1, onlyB: 1 });
+  });
+
+  it("reads rows that hold what JSON cannot", () => {
+    const row = (rollout_index: unknown, reward: number) => ({ rollout_index, reward }) as Row;
+    const report = verdictDiff([row(1n, 1), row(2n, 1)], [row(2n, 0), row(1n, 1)]);
+    expect(report).toMatchObject({ matched: 2, flips: { passToFail: 1 } });
+  });
+
   it("matches no row whose name is not unique, and counts it", () => {
     const row = (reward: number): Row => ({ scenario_id: "s", final_text: "t", reward });
     expect(verdictDiff([row(1), row(0)], [row(1)])).toMatchObject({ matched: 0, ambiguous: { a: 2, b: 1 }, onlyB: 0 });
