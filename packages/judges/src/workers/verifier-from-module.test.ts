@@ -132,6 +132,19 @@ describe("verifierFromModule", () => {
     expect(inline.version).toMatch(/^[0-9a-f]{12}$/);
   });
 
+  it("has no version for options whose differences JSON does not hold", async () => {
+    const url = "data:text/javascript,export default ({ word }) => (row) => word.test(row.final_text)";
+    const matching = verifierFromModule(url, { options: { word: /a/ } });
+    expect((await grade([{ final_text: "a" }, { final_text: "b" }], matching)).rows.map((row) => row.reward)).toEqual([
+      1, 0,
+    ]);
+    expect(matching.version).toBeUndefined();
+    await expect(grade([{ final_text: "a" }], matching, { resume: true })).rejects.toThrow(
+      "needs a judge with a version",
+    );
+    matching.close();
+  });
+
   it("has another version, and other threads, once the file has changed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "whileai-module-"));
     const path = join(folder, "verifier.mjs");

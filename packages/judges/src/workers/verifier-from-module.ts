@@ -4,12 +4,13 @@ import {
   isRecord,
   type JudgeContext,
   type JudgeFunction,
+  notJson,
   OptionError,
   optionRule,
   type Row,
-  sha256Hex,
   type Verdict,
 } from "@whileai/core";
+import { shortHash } from "../judge/judge-version.js";
 import type { Verifier } from "../verify/verifier.js";
 import { RowDeadline } from "./row-deadline.js";
 import { ThreadPool } from "./thread-pool.js";
@@ -18,7 +19,6 @@ import { ThreadPool } from "./thread-pool.js";
 const DEFAULT_MODULE_TIMEOUT_MS = 30_000;
 /** Most memory of one thread's heap, in MB; convention. */
 const THREAD_HEAP_MB = 512;
-const VERSION_DIGITS = 12;
 const ANYWHERE = new AbortController().signal;
 
 /** Options of {@link verifierFromModule}. */
@@ -35,7 +35,7 @@ export interface ModuleVerifierOptions {
   readonly threads?: number | undefined;
   /**
    * Stands for how it judges, on rows, for `resume` and caches. Without it: a hash of the module's own text, export and
-   * options, which does not see what the module imports.
+   * options, which does not see what the module imports; none for options that are no JSON (a pattern, a Map).
    */
   readonly version?: string | undefined;
 }
@@ -151,14 +151,15 @@ function fileName(href: string): string {
   return last?.replace(/\.[cm]?[jt]s$/, "") || "module";
 }
 
-/** A hash of the module's own text; undefined where it cannot be read from here. */
+/** A hash of the module's own text; undefined where it cannot be read from here, and for options that JSON cannot tell apart. */
 async function moduleVersion(href: string, exported: string, options: unknown): Promise<string | undefined> {
+  if (notJson(options) !== undefined) return undefined;
   const [{ readFile }, { isAbsolute }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
   try {
     const isFile = href.startsWith("file:") || isAbsolute(href);
     const text = isFile ? await readFile(href.startsWith("file:") ? new URL(href) : href, "utf8") : href;
     if (!isFile && !href.startsWith("data:")) return undefined;
-    return sha256Hex(canonicalJson([text, exported, options ?? null])).slice(0, VERSION_DIGITS);
+    return shortHash(canonicalJson([text, exported, options ?? null]));
   } catch {
     return undefined;
   }
