@@ -41,7 +41,6 @@ export {
   verdictDiff,
 } from "./grade/diff/verdict-diff.js";
 export { type Graded, type GradedRow, grade } from "./grade/grade.js";
-export type { GradeStop } from "./grade/grade-limits.js";
 export {
   DEFAULT_GRADE_CONCURRENCY,
   type GradeLimitOptions,
@@ -51,6 +50,7 @@ export {
 } from "./grade/grade-options.js";
 export type { GradeFields, GradeReport } from "./grade/grade-report.js";
 export type { GradeSpend } from "./grade/grade-spend.js";
+export type { GradeStop } from "./grade/grade-stop.js";
 export { type JudgeLike, toJudge } from "./grade/to-judge.js";
 export { failures, partials, passes, unjudged } from "./grade/verdict-views.js";
 export { type AskingJudge, isAskingJudge } from "./judge/asking-judge.js";

@@ -34,6 +34,16 @@ describe("a judge's notes", () => {
   });
 });
 
+it("a place of the right answer that is no text costs no verdict", async () => {
+  const odd = { toString: null } as unknown;
+  const graded = await grade(rows, (row) => ({
+    reward: varied(row),
+    gold_source: row.final_text === "a" ? odd : "gold",
+  }));
+  expect(graded.rows.map(({ reward }) => reward)).toEqual([1, 0, 0]);
+  expect(graded.report.notes[0]?.message).toBe('Right answers were read from gold, {"toString":null}.');
+});
+
 describe("an async onProgress that rejects", () => {
   it("is noted as one that throws, and ends no process", async () => {
     const onProgress = (async () => {

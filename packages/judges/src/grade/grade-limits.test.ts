@@ -1,4 +1,4 @@
-import { type Backend, OptionError, type Row, TransientError } from "@whileai/core";
+import { type Backend, type JudgeContext, OptionError, type Row, TransientError } from "@whileai/core";
 import { ScriptedBackend, setPrices } from "@whileai/core/backends";
 import { describe, expect, it, vi } from "vitest";
 import { Judge } from "../judge/judge.js";
@@ -107,6 +107,20 @@ describe("limits on what a judge may use", () => {
     const { report } = await grade(rowsOf(8), Judge({ model: paid() }), {
       // Five requests go at once; the last one waits longer than a row may take.
       limits: { requestsPerMinute: 300, timeoutMs: 300 },
+    });
+    expect(report).toMatchObject({ graded: 8, unjudged: { timeout: 0 } });
+  });
+
+  it("do not count against the time of rows whose calls share a signal", async () => {
+    const model = paid();
+    const { signal } = new AbortController();
+    const judge = async (_row: Readonly<Row>, context: JudgeContext) => {
+      const backend = context.limited?.(model) as Backend;
+      await backend.complete({ messages: [{ role: "user", content: "good?" }] }, { signal });
+      return 1;
+    };
+    const { report } = await grade(rowsOf(8), judge, {
+      limits: { requestsPerMinute: 300, timeoutMs: 300, concurrency: 8 },
     });
     expect(report).toMatchObject({ graded: 8, unjudged: { timeout: 0 } });
   });

@@ -1,4 +1,4 @@
-import { type Backend, type Note, OptionError, type Row, WhileaiError } from "@whileai/core";
+import { type Backend, type Note, onAbort, type Row } from "@whileai/core";
 import {
   delegateBackend,
   EndpointLimiters,
@@ -6,7 +6,6 @@ import {
   type RoleSpend,
   SpendBudget,
   SpendLedger,
-  type SpendStop,
   spendLimitError,
   WorkAdmission,
   withLimits,
@@ -14,27 +13,17 @@ import {
 import type { AskingJudge } from "../judge/asking-judge.js";
 import { expectedSpend } from "./expected-spend.js";
 import type { GradeLimitOptions } from "./grade-options.js";
-
-const MILLISECONDS = 1000;
-
-/** The limit that ended a grading. */
-export type GradeStop = SpendStop | "max_seconds";
-
-/** What the limits are called as options. */
-export const STOP_OPTIONS: Readonly<Record<GradeStop, string>> = {
-  max_usd: "maxUsd",
-  max_tokens: "maxTokens",
-  max_seconds: "maxSeconds",
-};
-
-/** What a grading needs of its limits, however its models are asked. */
-export type CallLimits = Pick<GradeLimits, keyof GradeLimits>;
+import { GRADE_THE_REST, type GradeStop, stoppedNote } from "./grade-stop.js";
+import { requirePrice } from "./require-price.js";
+import type { RowLimits } from "./row-judge.js";
+import type { RunLimits } from "./run-limits.js";
+import { WorkClock } from "./work-clock.js";
 
 /**
  * The limits of one grading: puts every model that a judge asks behind one limiter for each endpoint, writes down what it
  * uses, and decides whether another row may begin. Rows that have begun get their verdict.
  */
-export class GradeLimits {
+export class GradeLimits implements RunLimits, RowLimits {
   readonly #limits: GradeLimitOptions;
   readonly #ledger = new SpendLedger();
   readonly #budget: SpendBudget;
@@ -43,74 +32,58 @@ export class GradeLimits {
   readonly #limited = new Map<Backend, Backend>();
   /** Who is told that a call waits, by the signal of the call. */
   readonly #waits = new WeakMap<AbortSignal, (isWaiting: boolean) => void>();
-  readonly #startedAt = performance.now();
+  readonly #clock: WorkClock;
   #isLate = false;
 
   constructor(limits: GradeLimitOptions) {
     const { maxUsd, maxTokens, requestsPerMinute, tokensPerMinute } = limits;
     this.#limits = limits;
+    this.#clock = new WorkClock(limits.maxSeconds);
     this.#budget = new SpendBudget({ maxUsd, maxTokens });
     this.#limiters = new EndpointLimiters({ requestsPerMinute, tokensPerMinute, budget: this.#budget });
     this.#admission = new WorkAdmission(this.#budget);
   }
 
-  /** The limit that ended the work, if one did. */
   get stop(): GradeStop | undefined {
     return this.#admission.stop ?? (this.#isLate ? "max_seconds" : undefined);
   }
 
-  /** Seconds since the work began. */
   get seconds(): number {
-    return (performance.now() - this.#startedAt) / MILLISECONDS;
+    return this.#clock.seconds;
   }
 
-  /** Refuses a limit in money for a model without a price, before anything is spent. */
-  requirePrice(backend: Backend): void {
-    if (this.#limits.maxUsd === undefined || priceOf(backend) !== null) return;
-    throw new OptionError({
-      option: "limits.maxUsd",
-      received: this.#limits.maxUsd,
-      message: `grade: limits.maxUsd needs the price of the judge's model, and none is known for "${backend.model}".`,
-      fix: `Give one with setPrices({ ${JSON.stringify(backend.model)}: { inputPerMillion, outputPerMillion } }), or use limits.maxTokens.`,
-    });
-  }
-
-  /** Takes note of what a row is expected to use; the first rows go by it. */
   expect(judge: AskingJudge, row: Readonly<Row>): void {
     this.#admission.expect(expectedSpend(judge.ask(row), priceOf(judge.backend)));
   }
 
-  /** Waits until another row may begin; gives what to call when it has ended, or undefined when the work is over. */
   async admit(): Promise<(() => void) | undefined> {
-    const { maxSeconds = Number.POSITIVE_INFINITY } = this.#limits;
     const admitted = this.stop === undefined ? await this.#admission.admit() : undefined;
-    if (admitted === undefined || this.seconds < maxSeconds) return admitted;
+    if (admitted === undefined || !this.#clock.isOver) return admitted;
     this.#isLate = true;
     admitted();
     return undefined;
   }
 
-  /** A model behind the limits, for one row. */
   limited(backend: Backend, onWait: (isWaiting: boolean) => void): Backend {
     const shared = this.#shared(backend);
-    return delegateBackend(shared, (request, given = {}) => {
-      // Each call is known by its signal; one without gets a signal that never fires.
-      const signal = given.signal ?? new AbortController().signal;
-      this.#waits.set(signal, onWait);
-      return shared.complete(request, { ...given, signal });
+    return delegateBackend(shared, async (request, given = {}) => {
+      // Each call is known by a signal of its own: by one that rows share, another row would be told to wait.
+      const call = new AbortController();
+      const stopListening = onAbort(given.signal, () => call.abort());
+      if (given.signal?.aborted) call.abort();
+      this.#waits.set(call.signal, onWait);
+      try {
+        return await shared.complete(request, { ...given, signal: call.signal });
+      } finally {
+        stopListening();
+      }
     });
   }
 
-  /** Why a row was not begun. */
   stopError(stop: GradeStop): Error {
-    if (stop !== "max_seconds") return spendLimitError(stop, this.#budget);
-    return new WhileaiError("time_limit", {
-      message: `The limit of ${this.#limits.maxSeconds} s does not allow another row.`,
-      fix: "Raise limits.maxSeconds; finished work is kept.",
-    });
+    return stop === "max_seconds" ? this.#clock.error() : spendLimitError(stop, this.#budget);
   }
 
-  /** What each model used, by its name. */
   models(): Record<string, RoleSpend> {
     return this.#ledger.roles();
   }
@@ -119,15 +92,8 @@ export class GradeLimits {
     const { maxUsd, maxTokens, requestsPerMinute, tokensPerMinute } = this.#limits;
     const stop = this.stop;
     if (stop !== undefined) {
-      const name = STOP_OPTIONS[stop];
-      return [
-        {
-          code: "stopped_at_limit",
-          severity: "warning",
-          message: `limits.${name} was reached: no more rows were begun, and which ones were judged depends on when that was.`,
-          fix: `Raise limits.${name} and grade the rest: \`resume\` keeps the verdicts that are there.`,
-        },
-      ];
+      const what = ": no more rows were begun, and which ones were judged depends on when that was.";
+      return [stoppedNote(stop, what, GRADE_THE_REST)];
     }
     const given = Object.entries({ maxUsd, maxTokens, requestsPerMinute, tokensPerMinute }).filter(
       ([, limit]) => limit !== undefined,
@@ -147,7 +113,7 @@ export class GradeLimits {
   #shared(backend: Backend): Backend {
     const known = this.#limited.get(backend);
     if (known !== undefined) return known;
-    this.requirePrice(backend);
+    requirePrice(backend, this.#limits.maxUsd);
     const limited = withLimits(backend, this.#limiters.of(backend), {
       ledger: this.#ledger,
       role: backend.model,

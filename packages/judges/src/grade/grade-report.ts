@@ -1,4 +1,5 @@
 import {
+  countText,
   createReport,
   fixedText,
   type JudgeObject,
@@ -10,9 +11,9 @@ import {
 import type { RoleSpend } from "@whileai/core/backends";
 import { type BatchFields, batchLine } from "./batch/batch-fields.js";
 import { familyNotes } from "./family-notes.js";
-import type { GradeStop } from "./grade-limits.js";
 import { judgeNotes, runNotes, verdictNotes } from "./grade-notes.js";
 import { type GradeSpend, gradeSpend, spendLine } from "./grade-spend.js";
+import type { GradeStop } from "./grade-stop.js";
 import type { GradeStore } from "./grade-store.js";
 import type { GradeTally, UnjudgedStatus } from "./grade-tally.js";
 
@@ -31,6 +32,8 @@ export interface GradeFields {
   readonly graded: number;
   /** Rows without one, by why. */
   readonly unjudged: Readonly<Record<UnjudgedStatus, number>>;
+  /** Those of `unjudged.error` that an abort or a limit left out: no judge failed. */
+  readonly notReached: number;
   readonly passed: number;
   readonly failed: number;
   readonly partial: number;
@@ -107,6 +110,7 @@ export function gradeReport(tally: GradeTally, facts: GradeFacts): GradeReport {
     rows: tally.rows,
     graded: tally.graded,
     unjudged: { ...tally.unjudged },
+    notReached: tally.notReached,
     passed: tally.passed,
     failed: tally.failed,
     partial: tally.partial,
@@ -150,7 +154,7 @@ function render(report: GradeReport): string {
   return [
     `graded ${graded} of ${rows} rows by ${judge.name}${version}`,
     `  ${verdicts}${missing > 0 ? `, ${missing} unjudged` : ""}`,
-    ...(report.withStepRewards > 0 ? [`  rewards on the steps of ${report.withStepRewards} rows`] : []),
+    ...(report.withStepRewards > 0 ? [`  rewards on the steps of ${countText(report.withStepRewards, "row")}`] : []),
     ...(spend === null ? [] : [spendLine(spend, report.seconds, report.secondsPerRow)]),
     ...(batch === null ? [] : [batchLine(batch)]),
     ...(store === null ? [] : [`  rows in ${store.dir}/rows.jsonl`]),

@@ -18,6 +18,8 @@ export class GradeTally {
   misfitStepRewards = 0;
   /** Rows that were shortened for the judge. */
   reduced = 0;
+  /** Rows that an abort or a limit left unjudged: their status is an error, and no judge failed. */
+  notReached = 0;
   /** What the first row of each kind without a verdict says about why, where it says anything. */
   readonly firstReasons: Partial<Record<UnjudgedStatus, string>> = {};
   /** How sure the judge was, by its votes or probabilities. */
@@ -34,7 +36,7 @@ export class GradeTally {
     this.tools = new ToolTally(declaredTools);
   }
 
-  add(row: Row): void {
+  add(row: Row, isReached = true): void {
     this.rows++;
     this.tools.add(row);
     this.replies.add(row);
@@ -43,7 +45,7 @@ export class GradeTally {
     if (typeof meta.step_rewards === "number") this.withStepRewards++;
     else if (meta.step_rewards !== undefined) this.misfitStepRewards++;
     if (row.judge_status === "ok") this.#addVerdict(row, meta);
-    else this.#addMissing(row, meta);
+    else this.#addMissing(row, meta, isReached);
   }
 
   get graded(): number {
@@ -83,7 +85,8 @@ export class GradeTally {
     else if (reward === 0) this.failed++;
     else this.partial++;
     this.#rewards.set(reward, (this.#rewards.get(reward) ?? 0) + 1);
-    if (meta.gold_source !== undefined) this.#goldSources.add(String(meta.gold_source));
+    const { gold_source: source } = meta;
+    if (source !== undefined) this.#goldSources.add(typeof source === "string" ? source : jsonText(source));
     if (meta.payload_reduced === true) this.reduced++;
     this.certainty.add(meta);
     if (!isRecord(row.markers)) return;
@@ -91,9 +94,13 @@ export class GradeTally {
       this.#markers.set(name, this.#markers.get(name) === true || typeof value === "number");
   }
 
-  #addMissing(row: Row, meta: Record<string, unknown>): void {
+  #addMissing(row: Row, meta: Record<string, unknown>, isReached: boolean): void {
     const status = row.judge_status as UnjudgedStatus;
     this.unjudged[status]++;
+    if (!isReached) {
+      this.notReached++;
+      return;
+    }
     const error = status === "error" && typeof meta.error === "string" ? meta.error : undefined;
     const reason = error ?? (status === "invalid_result" ? misfitText(meta) : undefined) ?? row.reason;
     if (typeof reason === "string" && reason !== "") this.firstReasons[status] ??= reason;

@@ -1,4 +1,4 @@
-import type { Row, Verdict } from "@whileai/core";
+import { AbortError, type Row, type Verdict } from "@whileai/core";
 import { ScriptedBackend } from "@whileai/core/backends";
 import { describe, expect, it } from "vitest";
 import { Judge } from "../judge/judge.js";
@@ -24,6 +24,34 @@ describe("why rows have no verdict", () => {
       "3 of 4 rows have no verdict (invalid_result 2, error 1); they are not failures and stay out of every rate. First invalid_result: the judge gave no readable verdict: there is no whole JSON object. First error: TypeError: no line.",
     );
     expect(note?.fix).toContain("explain(row, judge)");
+  });
+
+  it("calls rows that nobody came to no failures of the judge", async () => {
+    const rows = ["a", "b", "c"].map((final_text) => ({ final_text }));
+    const aborted = await grade(rows, () => 1, { signal: AbortSignal.abort() });
+    expect(aborted.report).toMatchObject({ unjudged: { error: 3 }, notReached: 3, firstError: null });
+    expect(noteOf(aborted.report, "nothing_graded")).toMatchObject({
+      message: "3 of 3 rows have no verdict (not reached 3); they are not failures and stay out of every rate.",
+      fix: "",
+    });
+    const model = ScriptedBackend((request) => {
+      if (JSON.stringify(request).includes('\\"b\\"')) throw new TypeError("no line");
+      return { text: '{"score": 1}', usage: { inputTokens: 90, outputTokens: 10 } };
+    });
+    const limited = await grade(
+      [{ final_text: "b" }, ...rows.filter(({ final_text }) => final_text !== "b")],
+      Judge({ model }),
+      { limits: { maxTokens: 120, concurrency: 1 } },
+    );
+    expect(noteOf(limited.report, "unjudged")?.message).toContain("(error 1, not reached 1)");
+    expect(limited.report).toMatchObject({ notReached: 1, firstError: "TypeError: no line" });
+  });
+
+  it("takes an abort of the judge's own for what it is: its error", async () => {
+    const { report } = await grade([{ final_text: "a" }], () => {
+      throw new AbortError({ message: "My own clock." });
+    });
+    expect(report).toMatchObject({ notReached: 0, unjudged: { error: 1 }, firstError: "AbortError: My own clock." });
   });
 
   it("tells nobody to return a reward who wrote no judge", async () => {

@@ -22,8 +22,11 @@ const FIXES: Readonly<Record<UnjudgedStatus, string>> = {
     "What the judge returned stands in `judge_meta` of those rows; `explain(row, judge)` shows how it is read.",
 };
 
-/** Rows without a verdict: how many, by what cause, and the first reason of each cause. */
-export function missingNotes({ rows, graded, unjudged, firstReasons }: GradeTally): Note[] {
+/**
+ * Rows without a verdict: how many, by what cause, and the first reason of each cause. Why rows were not reached is the matter
+ * of another note.
+ */
+export function missingNotes({ rows, graded, unjudged, notReached, firstReasons }: GradeTally): Note[] {
   if (rows === 0)
     return [
       {
@@ -34,8 +37,10 @@ export function missingNotes({ rows, graded, unjudged, firstReasons }: GradeTall
       },
     ];
   if (graded === rows) return [];
-  const why = UNJUDGED_STATUSES.filter((status) => unjudged[status] > 0);
-  const counts = why.map((status) => `${status} ${unjudged[status]}`).join(", ");
+  const judged = { ...unjudged, error: unjudged.error - notReached };
+  const why = UNJUDGED_STATUSES.filter((status) => judged[status] > 0);
+  const counts = why.map((status) => `${status} ${judged[status]}`);
+  if (notReached > 0) counts.push(`not reached ${notReached}`);
   const reasons = why.flatMap((status) => {
     const reason = firstReasons[status];
     return reason === undefined
@@ -47,7 +52,7 @@ export function missingNotes({ rows, graded, unjudged, firstReasons }: GradeTall
     {
       code: graded === 0 ? "nothing_graded" : "unjudged",
       severity: graded === 0 ? "error" : "warning",
-      message: `${rows - graded} of ${rows} rows have no verdict (${counts}); they are not failures and stay out of every rate.${reasons.join("")}`,
+      message: `${rows - graded} of ${rows} rows have no verdict (${counts.join(", ")}); they are not failures and stay out of every rate.${reasons.join("")}`,
       fix: fixes.filter((fix) => fix !== "").join(" "),
     },
   ];

@@ -28,6 +28,17 @@ describe("resume", () => {
     expect(`${again.report}`).toContain("2 rows kept the verdict that version 1 of the judge had given");
   });
 
+  it("changes nothing of the rows that it is given, whatever stands in them", async () => {
+    const lineage = Object.freeze({ scoring_run_id: "", judge_version: "1" });
+    const row: Row = Object.freeze({ final_text: "yes", reward: 1, judge_status: "ok", lineage });
+    const { rows, report } = await grade(
+      [row],
+      versioned("1", () => 0),
+      { resume: true },
+    );
+    expect(rows[0]).toMatchObject({ reward: 1, lineage: { scoring_run_id: report.runId } });
+  });
+
   it("judges everything anew for another version, and without the option", async () => {
     const judge = vi.fn(() => 1);
     const { rows } = await grade(rowsOf("a", "b"), versioned("1", judge));
@@ -112,7 +123,7 @@ describe("rewards on steps", () => {
       ],
     });
     expect(report).toMatchObject({ withStepRewards: 1, partial: 1, meanReward: 0.5 });
-    expect(`${report}`).toContain("rewards on the steps of 1 rows");
+    expect(`${report}`).toMatch(/rewards on the steps of 1 row$/m);
     const again = await grade(rows, () => 1);
     expect(again.rows[0]?.steps).toEqual([{ text: "a" }, { tool: "b" }, { text: "c" }]);
     expect(again.report.withStepRewards).toBe(0);

@@ -11,16 +11,23 @@ import {
   type StartTimer,
   untilAborted,
 } from "@whileai/core";
-import { isAskingJudge } from "../judge/asking-judge.js";
+import { type AskingJudge, isAskingJudge } from "../judge/asking-judge.js";
 import { type CachedVerdict, cachedJudgment, type VerdictCache, verdictKey } from "./cache/verdict-cache.js";
-import type { CallLimits } from "./grade-limits.js";
+import type { GradeStop } from "./grade-stop.js";
+import type { RunLimits } from "./run-limits.js";
 
-/** The limits that one row is judged under. */
-export type RowLimits = Pick<CallLimits, "admit" | "expect" | "limited" | "stop" | "stopError">;
+/** The limits that a row is judged under. Rows that have begun get their verdict. */
+export interface RowLimits extends Pick<RunLimits, "stop" | "limited"> {
+  /** Takes note of what a row is expected to use; the first rows go by it. */
+  expect(judge: AskingJudge, row: Readonly<Row>): void;
+  /** Waits until the row may begin; gives what to call when it has ended, or undefined when the work is over. */
+  admit(): Promise<(() => void) | undefined>;
+  /** Why a row was not begun. */
+  stopError(stop: GradeStop): Error;
+}
 
 /** How one grading judges its rows. */
 export interface RowJudgeOptions {
-  readonly limits: RowLimits;
   readonly timeoutMs?: number | undefined;
   readonly scale?: readonly [number, number] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -60,8 +67,7 @@ export class RowJudge {
     return this.#verdicts === 0 ? this.#refused : undefined;
   }
 
-  /** @param limits - Those of this row; those of the grading unless given. */
-  async outcome(row: Readonly<Row>, limits: RowLimits = this.#options.limits): Promise<RowOutcome> {
+  async outcome(row: Readonly<Row>, limits: RowLimits): Promise<RowOutcome> {
     const { signal, scale, cache } = this.#options;
     const key = cache === undefined ? undefined : verdictKey(this.#judge, row, scale);
     const known = key === undefined ? undefined : await this.#cached(key);
@@ -75,10 +81,15 @@ export class RowJudge {
         this.#verdicts++;
         if (key !== undefined) await this.#keep(key, judgment);
       }
-      return { judgment, isJudged: !UNJUDGED_CODES.has(judgment.judge_meta.error_code), isCached: false, milliseconds };
+      return { judgment, isJudged: this.#isJudged(judgment), isCached: false, milliseconds };
     } finally {
       done?.();
     }
+  }
+
+  /** A judge may abort work of its own: only that of the caller keeps a row from being judged. */
+  #isJudged({ judge_meta: { error_code: code } }: Judgment): boolean {
+    return !UNJUDGED_CODES.has(code) || (code === "aborted" && !this.#options.signal?.aborted);
   }
 
   async #ask(row: Readonly<Row>, limits: RowLimits): Promise<{ judgment: Judgment; milliseconds: number }> {

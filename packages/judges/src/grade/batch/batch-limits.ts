@@ -9,9 +9,11 @@ import {
   spendLimitError,
 } from "@whileai/core/backends";
 import { expectedSpend } from "../expected-spend.js";
-import { type CallLimits, GradeLimits, type GradeStop, STOP_OPTIONS } from "../grade-limits.js";
 import type { GradeLimitOptions } from "../grade-options.js";
+import { GRADE_THE_REST, type GradeStop, stoppedNote } from "../grade-stop.js";
 import type { RowLimits } from "../row-judge.js";
+import type { RunLimits } from "../run-limits.js";
+import { WorkClock } from "../work-clock.js";
 import type { RowReplies } from "./row-replies.js";
 
 /** Limits that say how fast single calls are made. */
@@ -23,11 +25,11 @@ const UNKNOWN_USAGE = { inputTokens: null, outputTokens: null };
  * The limits of a grading in batches: what a row is expected to cost, at the batch price, is set aside before its questions
  * are sent, and a row that does not fit is not asked about. What was sent is read, whatever it costs.
  */
-export class BatchLimits implements CallLimits {
+export class BatchLimits implements RunLimits {
   readonly #options: GradeLimitOptions;
   readonly #backend: Backend;
   readonly #priceFactor: number;
-  readonly #clock: GradeLimits;
+  readonly #clock: WorkClock;
   readonly #budget: SpendBudget;
   readonly #ledger = new SpendLedger();
   #stop: GradeStop | undefined;
@@ -36,7 +38,7 @@ export class BatchLimits implements CallLimits {
     this.#options = options;
     this.#backend = backend;
     this.#priceFactor = priceFactor;
-    this.#clock = new GradeLimits({ maxUsd: options.maxUsd, maxSeconds: options.maxSeconds });
+    this.#clock = new WorkClock(options.maxSeconds);
     this.#budget = new SpendBudget({ maxUsd: options.maxUsd, maxTokens: options.maxTokens });
     this.#ledger.open(backend.model, backend.model);
   }
@@ -47,21 +49,6 @@ export class BatchLimits implements CallLimits {
 
   get seconds(): number {
     return this.#clock.seconds;
-  }
-
-  requirePrice(backend: Backend): void {
-    this.#clock.requirePrice(backend);
-  }
-
-  expect(): void {
-    // What a row costs is estimated from its own questions.
-  }
-
-  /** Whether another row may begin. */
-  async admit(): Promise<(() => void) | undefined> {
-    if (this.#stop === undefined && this.seconds >= (this.#options.maxSeconds ?? Number.POSITIVE_INFINITY))
-      this.#stop = "max_seconds";
-    return this.#stop === undefined ? () => {} : undefined;
   }
 
   /** Sets aside what questions are expected to cost; gives the way to free it, or undefined when that ends the work. */
@@ -92,11 +79,12 @@ export class BatchLimits implements CallLimits {
     const limits = this;
     return {
       get stop() {
-        return limits.stop;
+        return limits.#stop;
       },
-      stopError: (stop) => limits.stopError(stop),
+      stopError: (stop) => (stop === "max_seconds" ? limits.#clock.error() : spendLimitError(stop, limits.#budget)),
+      // What a row costs is estimated from its own questions.
       expect: () => {},
-      admit: async () => (hasBegun ? () => {} : limits.admit()),
+      admit: async () => (hasBegun || limits.#mayBegin() ? () => {} : undefined),
       limited: (backend) => (backend === limits.#backend ? replies.backend(backend) : limits.limited(backend)),
     };
   }
@@ -107,10 +95,6 @@ export class BatchLimits implements CallLimits {
       message: `grade: with \`batch\` a judge asks its own model and no other, such as "${backend.model}".`,
       fix: "Leave `batch` out for this judge.",
     });
-  }
-
-  stopError(stop: GradeStop): Error {
-    return stop === "max_seconds" ? this.#clock.stopError(stop) : spendLimitError(stop, this.#budget);
   }
 
   models(): Record<string, RoleSpend> {
@@ -127,14 +111,16 @@ export class BatchLimits implements CallLimits {
         message: `${unused.map((name) => `limits.${name}`).join(", ")} held for nothing: the vendor decides how fast it works through a batch.`,
         fix: "Leave them out, or leave `batch` out.",
       });
-    if (this.#stop !== undefined)
-      notes.push({
-        code: "stopped_at_limit",
-        severity: "warning",
-        message: `limits.${STOP_OPTIONS[this.#stop]} was reached${this.#stop === "max_seconds" ? "" : " by what rows are expected to use"}: no more rows were sent.`,
-        fix: "Raise it and grade the rest: `resume` keeps the verdicts that are there.",
-      });
+    if (this.#stop !== undefined) {
+      const why = this.#stop === "max_seconds" ? "" : " by what rows are expected to use";
+      notes.push(stoppedNote(this.#stop, `${why}: no more rows were sent.`, GRADE_THE_REST));
+    }
     return notes;
+  }
+
+  #mayBegin(): boolean {
+    if (this.#clock.isOver) this.#stop ??= "max_seconds";
+    return this.#stop === undefined;
   }
 
   /** The price in a batch. */
