@@ -1,4 +1,4 @@
-import { OptionError, type Row } from "@whileai/core";
+import type { Row } from "@whileai/core";
 import {
   type DecontaminateSettings,
   type DecontaminatorOptions,
@@ -7,6 +7,7 @@ import {
 import type { DecontaminationHit, DecontaminationReport } from "./decontamination-report.js";
 import { DecontaminationTally } from "./decontamination-tally.js";
 import { type EvalSet, type EvalSources, readEvalSet } from "./eval-set.js";
+import { requireStream } from "./require-stream.js";
 import { RowRules, rowTexts } from "./row-verdict.js";
 import { TextScanner } from "./text-scanner.js";
 
@@ -76,17 +77,8 @@ export function decontaminatorOf(
   function filter<R extends Row>(
     rows: Iterable<R> | AsyncIterable<R>,
   ): Generator<R, void, undefined> | AsyncGenerator<R, void, undefined> {
-    const given: unknown = rows;
-    if (typeof given === "object" && given !== null) {
-      if (Symbol.iterator in given) return filterNow(given as Iterable<R>);
-      if (Symbol.asyncIterator in given) return filterLater(given as AsyncIterable<R>);
-    }
-    throw new OptionError({
-      option: "rows",
-      received: typeof given === "string" ? given.slice(0, 60) : given,
-      message: `${call}: \`rows\` must be a list or a stream of rows, got ${given === null ? "null" : typeof given}.`,
-      fix: "Give the rows themselves: read the file first.",
-    });
+    requireStream(call, rows);
+    return Symbol.asyncIterator in rows ? filterLater(rows) : filterNow(rows);
   }
 
   return { check: (row) => judge(row).hit, filter, report: () => tally.report() };

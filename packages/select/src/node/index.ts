@@ -1,1 +1,6 @@
-export { createDecontaminator, type Decontaminator } from "../decontaminate/create-decontaminator.js";
+export {
+  createThreadedDecontaminator,
+  type ThreadedDecontaminator,
+  type ThreadedDecontaminatorOptions,
+} from "./create-threaded-decontaminator.js";
+export { decontaminateInThreads, type ThreadedDecontaminateOptions } from "./decontaminate-in-threads.js";

@@ -1,0 +1,76 @@
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { TextScan } from "../decontaminate/text-scan.js";
+import type { ScanReply, ScanRequest, ScanWorkerData } from "./scan-protocol.js";
+
+interface Waiting {
+  readonly count: number;
+  resolve(scans: (TextScan | null)[]): void;
+  reject(error: Error): void;
+}
+
+/** The worker's program lies beside this one, in the same format. */
+function workerUrl(): URL {
+  const here = typeof __filename === "string" ? pathToFileURL(__filename).href : import.meta.url;
+  return new URL(`./scan-worker${/\.[cm]?[jt]s$/.exec(here.split("?")[0] as string)?.[0] ?? ".js"}`, here);
+}
+
+/** A thread that scans texts. It keeps the process alive only while it owes an answer. */
+export class ScanThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #next = 0;
+  #end: Error | undefined;
+
+  /** @param execArgv - Node's own flags; default: those of this process. */
+  constructor(data: ScanWorkerData, execArgv?: readonly string[]) {
+    this.#worker = new Worker(workerUrl(), {
+      workerData: data,
+      ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
+    });
+    this.#worker.unref();
+    this.#worker.on("message", (reply: ScanReply) => this.#settle(reply));
+    this.#worker.on("error", (error: Error) => this.#fail(error));
+    this.#worker.on("exit", (code) => this.#fail(new Error(`The scanning thread ended (exit code ${code}).`)));
+  }
+
+  /** Texts that it has been given and has not answered. */
+  get load(): number {
+    let load = 0;
+    for (const { count } of this.#waiting.values()) load += count;
+    return load;
+  }
+
+  /** Scans texts, in order. Rejects with what ended the thread. */
+  scan(texts: readonly string[]): Promise<(TextScan | null)[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#end !== undefined) return reject(this.#end);
+      const request: ScanRequest = { id: this.#next++, texts };
+      this.#waiting.set(request.id, { count: texts.length, resolve, reject });
+      this.#worker.ref();
+      this.#worker.postMessage(request);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#fail(new Error("The scanning thread was closed."));
+    await this.#worker.terminate();
+  }
+
+  #settle({ id, found }: ScanReply): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#worker.unref();
+    const scans = new Array<TextScan | null>(waiting?.count ?? 0).fill(null);
+    for (const [position, scan] of found) scans[position] = scan;
+    waiting?.resolve(scans);
+  }
+
+  #fail(error: Error): void {
+    this.#end ??= error;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#worker.unref();
+    for (const { reject } of waiting) reject(this.#end);
+  }
+}
