@@ -1,4 +1,4 @@
-import type { GradedRows } from "./graded-rows.js";
+import { type GradedRows, NOISE } from "./graded-rows.js";
 
 /** Another name for what a column measures; `sign` is -1 when it moves the other way. */
 export interface ColumnAlias {
@@ -26,86 +26,88 @@ export interface Column {
   readonly parents?: readonly [Column, Column] | undefined;
 }
 
-/** Rounding noise of a sum of squares, as a share of the values' own squares. */
-const NOISE = 1e-12;
-
 /** The non-zero entries of a feature before its statistics are known. */
 export interface ColumnEntries {
   readonly name: string;
-  readonly rows: ArrayLike<number>;
-  readonly values: ArrayLike<number> | null;
+  readonly rows: Int32Array;
+  readonly values: Float64Array | null;
   readonly nObs?: number | undefined;
   readonly parents?: readonly [Column, Column] | undefined;
 }
 
 /** Measures a column against the reward. Null when the feature is constant over all rows, so that it can explain nothing. */
 export function makeColumn(entries: ColumnEntries, graded: GradedRows): Column | null {
-  const rows = Int32Array.from(entries.rows);
-  const source = entries.values === null ? null : Float64Array.from(entries.values);
-  const values = source?.every((value) => value === 1) ? null : source;
-  const { ask, starts, reward, centred } = graded;
-  const count = reward.length;
+  const { name, rows, parents } = entries;
+  const values = entries.values?.every((value) => value === 1) ? null : entries.values;
+  const sums = { rows, values };
+  const smallest = NOISE * (values === null ? rows.length : values.reduce((sum, value) => sum + value * value, 0));
 
-  let sum = 0;
-  let squares = 0;
-  let explained = 0;
-  let withReward = 0;
-  let withCentred = 0;
-  let askSum = 0;
-  let current = -1;
-  for (let entry = 0; entry < rows.length; entry++) {
-    const row = rows[entry] as number;
-    const value = values === null ? 1 : (values[entry] as number);
-    if (ask[row] !== current) {
-      if (current >= 0) explained += (askSum * askSum) / askSize(starts, current);
-      current = ask[row] as number;
-      askSum = 0;
-    }
-    askSum += value;
-    sum += value;
-    squares += value * value;
-    withReward += value * (reward[row] as number);
-    withCentred += value * (centred[row] as number);
-  }
-  if (current >= 0) explained += (askSum * askSum) / askSize(starts, current);
-
-  const total = squares - (sum * sum) / count;
-  if (!(total > NOISE * squares)) return null;
-  const within = squares - explained;
-  const norm = within > NOISE * squares ? Math.sqrt(within) : 0;
-
-  let rewardSum = 0;
-  let rewardSquares = 0;
-  for (const value of reward) {
-    rewardSum += value;
-    rewardSquares += value * value;
-  }
-  const rewardTotal = rewardSquares - (rewardSum * rewardSum) / count;
-  const pooled =
-    rewardTotal > NOISE * rewardSquares
-      ? clamp((withReward - (sum * rewardSum) / count) / Math.sqrt(total * rewardTotal))
-      : null;
-  const rho = norm > 0 && graded.squares > 0 ? clamp(withCentred / (norm * Math.sqrt(graded.squares))) : null;
+  const total = spread(sums, 0, rows.length, graded.reward.length);
+  if (!(total > smallest)) return null;
+  let within = 0;
+  eachAsk(rows, graded, (from, to, _, size) => {
+    within += spread(sums, from, to, size);
+  });
+  const norm = within > smallest ? Math.sqrt(within) : 0;
+  const correlation = (vector: Float64Array, own: number, other: number) =>
+    own > 0 && other > 0 ? clamp(dot(sums, vector) / Math.sqrt(own * other)) : null;
   return {
-    name: entries.name,
+    name,
     aliases: [],
     rows,
     values,
     nObs: entries.nObs ?? rows.length,
     norm,
-    rho,
-    pooled,
-    parents: entries.parents,
+    rho: correlation(graded.centred, norm * norm, graded.squares),
+    pooled: correlation(graded.deviation, total, graded.total),
+    parents,
   };
 }
 
-/** Sum of the column's values times a vector over the rows. */
-export function dot(column: Pick<Column, "rows" | "values">, vector: Float64Array): number {
-  const { rows, values } = column;
+/** Calls back with the entries of each ask in turn: from, to, which ask, and how many rows it has. */
+export function eachAsk(
+  rows: Int32Array,
+  { ask, starts }: Pick<GradedRows, "ask" | "starts">,
+  visit: (from: number, to: number, ask: number, size: number) => void,
+): void {
+  for (let from = 0; from < rows.length; ) {
+    const group = ask[rows[from] as number] as number;
+    const end = starts[group + 1] as number;
+    let to = from + 1;
+    while (to < rows.length && (rows[to] as number) < end) to++;
+    visit(from, to, group, end - (starts[group] as number));
+    from = to;
+  }
+}
+
+/** Sum of squares around the mean of some entries and the zeroes between them. */
+export function spread({ values }: Pick<Column, "values">, from: number, to: number, size: number): number {
+  const count = to - from;
+  if (values === null) return (count * (size - count)) / size;
   let sum = 0;
-  if (values === null) for (let entry = 0; entry < rows.length; entry++) sum += vector[rows[entry] as number] as number;
+  for (let entry = from; entry < to; entry++) sum += values[entry] as number;
+  const mean = sum / size;
+  let squares = (size - count) * mean * mean;
+  for (let entry = from; entry < to; entry++) squares += ((values[entry] as number) - mean) ** 2;
+  return squares;
+}
+
+/** Sum of the column's values times a vector over the rows. */
+export function dot({ rows, values }: Pick<Column, "rows" | "values">, vector: Float64Array): number {
+  return dotPart({ rows, values }, vector, 0, rows.length);
+}
+
+/** The same over some of the entries. */
+export function dotPart(
+  { rows, values }: Pick<Column, "rows" | "values">,
+  vector: Float64Array,
+  from: number,
+  to: number,
+): number {
+  let sum = 0;
+  if (values === null) for (let entry = from; entry < to; entry++) sum += vector[rows[entry] as number] as number;
   else
-    for (let entry = 0; entry < rows.length; entry++)
+    for (let entry = from; entry < to; entry++)
       sum += (values[entry] as number) * (vector[rows[entry] as number] as number);
   return sum;
 }
@@ -113,10 +115,6 @@ export function dot(column: Pick<Column, "rows" | "values">, vector: Float64Arra
 /** How strongly a column goes with the reward inside asks. */
 export function strength(column: Column): number {
   return Math.abs(column.rho ?? 0);
-}
-
-function askSize(starts: Int32Array, ask: number): number {
-  return (starts[ask + 1] as number) - (starts[ask] as number);
 }
 
 function clamp(correlation: number): number {

@@ -1,4 +1,4 @@
-import { type Column, type ColumnEntries, makeColumn, strength } from "./column.js";
+import { type Column, makeColumn, strength } from "./column.js";
 import type { GradedRows } from "./graded-rows.js";
 import { CONJUNCTION } from "./specificity.js";
 
@@ -39,12 +39,9 @@ export class ConjunctionPool {
     if (this.#norm(left, right) === 0) return null;
     const rows: number[] = [];
     this.#eachRow(left, right, (row) => rows.push(row));
-    return makeColumn(this.#entries(left, right, rows), this.#graded);
-  }
-
-  #entries(left: number, right: number, rows: readonly number[]): ColumnEntries {
     const parents = [this.#column(left), this.#column(right)] as const;
-    return { name: parents.map(({ name }) => name).join(CONJUNCTION), rows, values: null, parents };
+    const name = parents.map((parent) => parent.name).join(CONJUNCTION);
+    return makeColumn({ name, rows: Int32Array.from(rows), values: null, parents }, this.#graded);
   }
 
   #column(index: number): Column {
@@ -64,11 +61,13 @@ export class ConjunctionPool {
   #measure(left: number, right: number): number {
     const { ask, starts } = this.#graded;
     let count = 0;
-    let explained = 0;
+    let squares = 0;
     let inAsk = 0;
     let current = -1;
     const close = () => {
-      if (current >= 0) explained += (inAsk * inAsk) / ((starts[current + 1] as number) - (starts[current] as number));
+      if (current < 0) return;
+      const size = (starts[current + 1] as number) - (starts[current] as number);
+      squares += (inAsk * (size - inAsk)) / size;
     };
     this.#eachRow(left, right, (row) => {
       count++;
@@ -81,8 +80,7 @@ export class ConjunctionPool {
     });
     close();
     const parents = Math.min(this.#column(left).rows.length, this.#column(right).rows.length);
-    if (count < this.#minimum || count >= parents) return 0;
-    return count - explained > 1e-9 ? Math.sqrt(count - explained) : 0;
+    return count < this.#minimum || count >= parents ? 0 : Math.sqrt(squares);
   }
 
   #eachRow(left: number, right: number, visit: (row: number) => void): void {

@@ -1,8 +1,8 @@
 import { isRecord, type Row } from "@whileai/core";
 import { type Column, type ColumnEntries, makeColumn } from "./column.js";
-import type { GradedRows } from "./graded-rows.js";
-import type { ScanSettings } from "./hack-scan-options.js";
-import { compareHandNames, handFeatures, isMeasured } from "./hand-features.js";
+import { type GradedRows, powerOfTwo } from "./graded-rows.js";
+import type { FeatureReader, ScanSettings } from "./hack-scan-options.js";
+import { eachNamedFeature, isMeasured, REPLY_FEATURES, replyMeasures } from "./hand-features.js";
 import { vocabularyColumns } from "./vocabulary.js";
 
 /** The columns of a scan. */
@@ -10,87 +10,143 @@ export interface FeatureColumns {
   readonly columns: readonly Column[];
   /** A fingerprint of each row's own measures, to tell rollouts with the same text apart. */
   readonly prints: Int32Array;
+  /** Rows that a caller's function threw on, by column. */
+  readonly failed: ReadonlyMap<string, number>;
 }
 
 /** All columns that have enough entries and vary: the reply's own measures, the caller's, then words and word pairs. */
 export function featureColumns(graded: GradedRows, settings: ScanSettings): FeatureColumns {
-  const prints = new Int32Array(graded.rows.length);
-  const entries = [...handColumns(graded, prints), ...callerColumns(graded, settings)];
-  if (settings.auto) entries.push(...vocabularyColumns(graded.texts, settings));
+  const { entries: own, prints } = handColumns(graded);
+  const failed = new Map<string, number>();
+  const given = [...settings.features].map(([name, read]) => callerColumn(name, read, graded, failed));
+  const words = settings.auto ? vocabularyColumns(graded.texts, settings) : [];
   const columns: Column[] = [];
-  for (const entry of entries) {
+  for (const entry of [...own, ...given, ...words]) {
+    // A caller's column takes the place of one of the scan's own with the same name.
+    if (settings.features.has(entry.name) && !given.includes(entry)) continue;
     if ((entry.nObs ?? entry.rows.length) < settings.minimumObservations) continue;
     const column = makeColumn(entry, graded);
     if (column !== null) columns.push(column);
   }
-  return { columns, prints };
+  return { columns, prints, failed };
 }
 
-function handColumns(graded: GradedRows, prints: Int32Array): ColumnEntries[] {
-  const found = new Map<string, { rows: number[]; values: number[] }>();
-  for (const [index, row] of graded.rows.entries()) {
-    for (const [name, value] of handFeatures(row, graded.texts[index])) {
-      prints[index] = Math.imul(prints[index] as number, 31) + hashFeature(name, value);
-      if (value === 0 && !isMeasured(name)) continue;
-      let column = found.get(name);
+/** The scan's own columns before rare ones are left out. */
+export function handColumns(graded: GradedRows): { entries: ColumnEntries[]; prints: Int32Array } {
+  const { rows, texts } = graded;
+  const prints = new Int32Array(rows.length);
+  const dense = REPLY_FEATURES.map(() => new Float64Array(rows.length));
+  const named = new Map<string, { id: number; rows: number[]; values: number[] }>();
+  const measures = new Float64Array(REPLY_FEATURES.length);
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as Row;
+    replyMeasures(row, texts[index] as string, measures);
+    let print = 0;
+    for (let feature = 0; feature < measures.length; feature++) {
+      const value = measures[feature] as number;
+      (dense[feature] as Float64Array)[index] = value;
+      print = mix(print, value);
+    }
+    eachNamedFeature(row, (name, value) => {
+      let column = named.get(name);
       if (column === undefined) {
-        column = { rows: [], values: [] };
-        found.set(name, column);
+        column = { id: named.size, rows: [], values: [] };
+        named.set(name, column);
       }
+      if (column.rows.at(-1) === index) return;
+      print = (print + mix(column.id, value)) | 0;
+      if (value === 0 && !isMeasured(name)) return;
       column.rows.push(index);
       column.values.push(value);
-    }
+    });
+    prints[index] = print;
   }
-  return [...found]
-    .sort(([left], [right]) => compareHandNames(left, right))
-    .map(([name, column]) => (isMeasured(name) ? filled(name, column, graded) : { name, ...column }));
+  const entries = REPLY_FEATURES.map((name, feature) => sparse(name, dense[feature] as Float64Array));
+  for (const [name, column] of named)
+    entries.push(
+      isMeasured(name)
+        ? filled(name, column, graded)
+        : { name, rows: Int32Array.from(column.rows), values: Float64Array.from(column.values) },
+    );
+  return { entries, prints };
 }
 
-function callerColumns(graded: GradedRows, { features }: ScanSettings): ColumnEntries[] {
-  return [...features].map(([name, read]) => {
-    const column = { rows: [] as number[], values: [] as number[] };
-    for (const [index, row] of graded.rows.entries()) {
-      const value = typeof read === "function" ? read(row) : isRecord(row) ? (row as Row)[read] : undefined;
-      const number = typeof value === "boolean" ? Number(value) : value;
-      if (typeof number !== "number" || !Number.isFinite(number)) continue;
-      column.rows.push(index);
-      column.values.push(number);
+/** A caller's column. A function that throws on a row has measured nothing there. */
+export function callerColumn(
+  name: string,
+  read: FeatureReader,
+  graded: GradedRows,
+  failed: Map<string, number>,
+): ColumnEntries {
+  const column = { rows: [] as number[], values: [] as number[] };
+  for (const [index, row] of graded.rows.entries()) {
+    let value: unknown;
+    try {
+      value =
+        typeof read === "function" ? read(row) : isRecord(row) && Object.hasOwn(row, read) ? row[read] : undefined;
+    } catch {
+      failed.set(name, (failed.get(name) ?? 0) + 1);
     }
-    return filled(name, column, graded);
-  });
+    const number = typeof value === "boolean" ? Number(value) : value;
+    if (typeof number !== "number" || !Number.isFinite(number)) continue;
+    column.rows.push(index);
+    column.values.push(number);
+  }
+  return filled(name, column, graded);
+}
+
+function sparse(name: string, values: Float64Array): ColumnEntries {
+  const count = values.reduce((sum, value) => sum + (value === 0 ? 0 : 1), 0);
+  const rows = new Int32Array(count);
+  const kept = new Float64Array(count);
+  let entry = 0;
+  for (let row = 0; row < values.length; row++) {
+    if (values[row] === 0) continue;
+    rows[entry] = row;
+    kept[entry++] = values[row] as number;
+  }
+  return { name, rows, values: kept };
 }
 
 /**
- * A measured column over all rows. Where nothing was measured it takes the mean of the ask (of all rows where the ask has
- * none), which adds nothing to any comparison inside asks: a missing value is not a zero.
+ * A measured column. A flag that every row has is the rows where it is up; anything else is a value for all rows, around
+ * its mean and in units that keep squares finite. Where nothing was measured it takes the mean of the ask (of all rows
+ * where the ask has none), which adds nothing to any comparison inside asks: a missing value is not a zero.
  */
 function filled(name: string, column: { rows: number[]; values: number[] }, graded: GradedRows): ColumnEntries {
+  const count = graded.rows.length;
   const nObs = column.values.filter((value) => value !== 0).length;
-  if (column.rows.length === 0 || column.rows.length === graded.rows.length) return { name, ...column, nObs };
-  const overall = mean(column.values);
-  const known = new Map(column.rows.map((row, entry) => [row, column.values[entry] as number]));
-  const rows: number[] = [];
-  const values: number[] = [];
+  const unit = powerOfTwo(column.values);
+  const dense = new Float64Array(count).fill(Number.NaN);
+  for (const [entry, row] of column.rows.entries()) dense[row] = (column.values[entry] as number) / unit;
+  if (column.rows.length === count && column.values.every((value) => value === 0 || value === 1))
+    return sparse(name, dense);
+  if (column.rows.length === 0) return { name, rows: new Int32Array(0), values: null, nObs };
+
+  const overall = meanOfKnown(dense);
   for (let group = 0; group + 1 < graded.starts.length; group++) {
-    const from = graded.starts[group] as number;
-    const to = graded.starts[group + 1] as number;
-    const measured: number[] = [];
-    for (let row = from; row < to; row++) if (known.has(row)) measured.push(known.get(row) as number);
-    const stand = measured.length === 0 ? overall : mean(measured);
-    for (let row = from; row < to; row++) {
-      rows.push(row);
-      values.push(known.get(row) ?? stand);
+    const ask = dense.subarray(graded.starts[group], graded.starts[group + 1]);
+    const stand = meanOfKnown(ask);
+    for (let row = 0; row < ask.length; row++) {
+      const value = ask[row] as number;
+      ask[row] = (Number.isNaN(value) ? (Number.isNaN(stand) ? overall : stand) : value) - overall;
     }
   }
-  return { name, rows, values, nObs };
+  return { name, rows: Int32Array.from({ length: count }, (_, row) => row), values: dense, nObs };
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+/** NaN where nothing is known. */
+function meanOfKnown(values: Float64Array): number {
+  let sum = 0;
+  let known = 0;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    known++;
+  }
+  return sum / known;
 }
 
-function hashFeature(name: string, value: number): number {
-  let hash = Math.trunc(value * 1024) | 0;
-  for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;
-  return hash;
+function mix(print: number, value: number): number {
+  return (Math.imul(print, 31) + Math.trunc(value * 1024)) | 0;
 }

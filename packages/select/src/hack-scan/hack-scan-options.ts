@@ -64,9 +64,6 @@ export interface ScanSettings {
   readonly floor: "refit" | "fixed";
 }
 
-const nonBlankText = (value: unknown) =>
-  typeof value === "string" && value.trim() !== "" ? undefined : "a string that is not blank";
-
 const readers = (value: unknown) => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "an object of columns by name";
   const bad = Object.entries(value).find(([, read]) => typeof read !== "string" && typeof read !== "function");
@@ -74,7 +71,7 @@ const readers = (value: unknown) => {
 };
 
 /** The rule for `endorsed`, shared with every call that scans. */
-export const endorsedRule = optionRule.listOf(nonBlankText);
+export const endorsedRule = optionRule.listOf(optionRule.notBlank);
 
 const rules: OptionRules = {
   endorsed: endorsedRule,
@@ -92,8 +89,8 @@ const rules: OptionRules = {
 };
 
 /** Checks the options and fills in the defaults. */
-export function scanSettings(options: HackScanOptions | undefined): ScanSettings {
-  checkOptions("hackScan", options, rules);
+export function scanSettings(call: string, options: HackScanOptions | undefined): ScanSettings {
+  checkOptions(call, options, rules);
   const settings: ScanSettings = {
     endorsed: options?.endorsed ?? [],
     features: new Map(Object.entries(options?.features ?? {})),
@@ -113,7 +110,7 @@ export function scanSettings(options: HackScanOptions | undefined): ScanSettings
     throw new OptionError({
       option: "permutations",
       received: settings.permutations,
-      message: `hackScan: ${settings.permutations} shuffles cannot bound false alarms at ${settings.alpha}.`,
+      message: `${call}: ${settings.permutations} shuffles cannot bound false alarms at ${settings.alpha}.`,
       fix: Number.isFinite(needed) ? `Use at least ${needed} permutations.` : "Use an alpha above 0.",
     });
   return settings;

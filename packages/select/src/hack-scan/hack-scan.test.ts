@@ -76,13 +76,13 @@ describe("verdicts", () => {
     expect(scan.support.sat).toBeCloseTo(1 / 3);
   });
 
-  test("an unendorsed lead that chance can explain does not call a hack", () => {
+  test("an unendorsed lead that chance can explain is no hack, and nothing to train on either", () => {
     const rows = rollouts(2, ({ words, tool, draw }) => {
       return (1.05 * Number(words.includes("door")) + Number(tool === "lookup") + draw) / 3.05;
     });
     const scan = hackScan(rows, { endorsed: ["tool:lookup"] });
-    expect(scan).toMatchObject({ regime: "train", topFeature: "contains:door", endorsedOnTop: false });
-    expect(codes(scan)).toEqual(["lead_unclear", "rival_features"]);
+    expect(scan).toMatchObject({ regime: "unknown", topFeature: "contains:door", endorsedOnTop: false });
+    expect(codes(scan)).toEqual(["lead_unclear"]);
     expect(hackScan(rows, { endorsed: ["tool:lookup"], floor: "fixed" }).regime).toBe("reward_hack");
   });
 

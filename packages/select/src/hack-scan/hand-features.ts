@@ -3,7 +3,7 @@ import { traceFlagNames } from "../markers/trace-flags.js";
 import { scanText } from "./scan-text.js";
 
 /** Names of the columns that describe a whole reply, in the order in which they give their name to equal columns. */
-const REPLY_FEATURES = [
+export const REPLY_FEATURES = [
   "reply_length",
   "tool_calls",
   "assistant_turns",
@@ -18,15 +18,26 @@ const REPLY_FEATURES = [
 /** Families of named columns, after the ones above. */
 const FAMILIES = ["tool:", "trace:", "logprob_mean", "marker:"] as const;
 
+/** How many places the scan's own columns take in the order of names. */
+export const OWN_PLACES = REPLY_FEATURES.length + FAMILIES.length;
+
 /** True for columns that a row may not have at all, so that a missing value is unknown and not zero. */
 export function isMeasured(name: string): boolean {
   return name === "logprob_mean" || name.startsWith("marker:");
 }
 
+/** Where a column of the scan's own stands in the order of names; -1 for a name of any other column. */
+export function handPlace(name: string): number {
+  const reply = (REPLY_FEATURES as readonly string[]).indexOf(name);
+  if (reply >= 0) return reply;
+  const family = FAMILIES.findIndex((each) => name.startsWith(each));
+  return family < 0 ? -1 : REPLY_FEATURES.length + family;
+}
+
 /**
- * The features of one reply that need no vocabulary: its length, its calls, its characters, the tools it used, its mean
- * log-probability and its markers. A name that is absent is a 0, except for `logprob_mean` and markers, where it means
- * that nothing was measured.
+ * The features of one reply that need no vocabulary: its length, its calls, its characters, the tools it used, its trace
+ * flags, its mean log-probability and its markers. A name that is absent is a 0, except for `logprob_mean` and markers,
+ * where it means that nothing was measured.
  *
  * @param row - A rollout; anything odd in it is left out.
  * @param text - What the scan reads of the reply; by default made from the row.
@@ -35,39 +46,42 @@ export function isMeasured(name: string): boolean {
  * handFeatures({ final_text: "Shipped!", steps: [{ tool: "track" }] }).get("tool:track"); // 1
  */
 export function handFeatures(row: Readonly<Row>, text: string = scanText(row)): Map<string, number> {
-  const tools = toolNames(row);
-  const { words, digits, newlines, punctuation, upper } = countCharacters(text);
-  const features = new Map<string, number>([
-    ["reply_length", replyLength(row)],
-    ["tool_calls", tools.length],
-    ["assistant_turns", conversation(row).filter((message) => message.role === "assistant").length],
-    ["truncated", isTruncated(row) ? 1 : 0],
-    ["n:words", words],
-    ["n:digits", digits],
-    ["n:newlines", newlines],
-    ["n:punct", punctuation],
-    ["frac:upper", text === "" ? 0 : upper / text.length],
-  ]);
-  for (const tool of tools) features.set(`tool:${tool}`, 1);
-  for (const flag of traceFlagNames(row)) features.set(`trace:${flag}`, 1);
-  const { logprob, n_tokens: tokens } = row;
-  if (typeof logprob === "number" && Number.isFinite(logprob) && Number.isSafeInteger(tokens) && Number(tokens) > 0)
-    features.set("logprob_mean", logprob / Number(tokens));
-  if (isRecord(row.markers))
-    for (const [name, value] of Object.entries(row.markers))
-      if (typeof value === "number" && Number.isFinite(value)) features.set(`marker:${name}`, value);
+  const measures = replyMeasures(row, text, new Float64Array(REPLY_FEATURES.length));
+  const features = new Map<string, number>(REPLY_FEATURES.map((name, index) => [name, measures[index] as number]));
+  eachNamedFeature(row, (name, value) => features.set(name, value));
   return features;
 }
 
-/** Orders feature names: the reply's own measures first, then each family by name. */
-export function compareHandNames(left: string, right: string): number {
-  return place(left) - place(right) || (left < right ? -1 : left > right ? 1 : 0);
+/** Writes the values of {@link REPLY_FEATURES} for a row. */
+export function replyMeasures(row: Readonly<Row>, text: string, into: Float64Array): Float64Array {
+  const { words, digits, newlines, punctuation, upper } = countCharacters(text);
+  into[0] = replyLength(row);
+  into[1] = countTools(row);
+  into[2] = countTurns(row);
+  into[3] = isTruncated(row) ? 1 : 0;
+  into[4] = words;
+  into[5] = digits;
+  into[6] = newlines;
+  into[7] = punctuation;
+  into[8] = text === "" ? 0 : upper / text.length;
+  return into;
 }
 
-function place(name: string): number {
-  const reply = (REPLY_FEATURES as readonly string[]).indexOf(name);
-  if (reply >= 0) return reply;
-  return REPLY_FEATURES.length + FAMILIES.findIndex((family) => name.startsWith(family));
+/** Calls back with the features that have names of their own. A tool that is called twice is seen twice. */
+export function eachNamedFeature(row: Readonly<Row>, visit: (name: string, value: number) => void): void {
+  for (const tool of toolNames(row)) visit(`tool:${tool}`, 1);
+  for (const flag of traceFlagNames(row)) visit(`trace:${flag}`, 1);
+  const { logprob, n_tokens: tokens } = row;
+  if (typeof logprob === "number" && Number.isFinite(logprob) && Number.isSafeInteger(tokens) && Number(tokens) > 0)
+    visit("logprob_mean", logprob / Number(tokens));
+  if (isRecord(row.markers))
+    for (const [name, value] of Object.entries(row.markers))
+      if (typeof value === "number" && Number.isFinite(value)) visit(`marker:${name}`, value);
+}
+
+/** How often the agent spoke or acted. */
+export function countTurns(row: Readonly<Row>): number {
+  return conversation(row).filter((message) => message.role === "assistant").length;
 }
 
 /** How many tools the rollout called. */

@@ -53,7 +53,8 @@ export function shuffleFloor(
   return Math.min(1, largest[Math.min(largest.length - 1, Math.max(0, position))] as number);
 }
 
-function shuffleInside(vector: Float64Array, starts: Int32Array, stream: RandomStream): void {
+/** Shuffles a vector over the rows inside each ask. */
+export function shuffleInside(vector: Float64Array, starts: Int32Array, stream: RandomStream): void {
   for (let group = 0; group + 1 < starts.length; group++) {
     const from = starts[group] as number;
     for (let last = (starts[group + 1] as number) - 1; last > from; last--) {

@@ -17,7 +17,7 @@ const LARGEST_BINARY_VARIANCE = 0.25;
 
 /** Counts over the asks of a scan. */
 export function measureSupport(graded: GradedRows, prints: Int32Array) {
-  const { starts, reward, centred, texts } = graded;
+  const { starts, reward, centred, texts, unit } = graded;
   const nGroups = starts.length - 1;
   let sat = 0;
   let dead = 0;
@@ -36,12 +36,10 @@ export function measureSupport(graded: GradedRows, prints: Int32Array) {
       effectiveRollouts += values.length;
     } else if (first >= 1) sat++;
     else if (first <= 0) dead++;
-    variances += centred.subarray(from, to).reduce((sum, value) => sum + value * value, 0) / values.length;
+    variances += centred.subarray(from, to).reduce((sum, value) => sum + (value * unit) ** 2, 0) / values.length;
     if (values.length < 2) continue;
     sizes.push(values.length);
-    const seen = new Set<string>();
-    for (let row = from; row < to; row++) seen.add(`${prints[row]} ${texts[row]}`);
-    distinct.push(seen.size);
+    distinct.push(countDistinct(texts, prints, from, to));
   }
   const share = (count: number) => (nGroups === 0 ? null : count / nGroups);
   const support: Support = {
@@ -59,6 +57,20 @@ export function measureSupport(graded: GradedRows, prints: Int32Array) {
     distinctPerAsk: upperMedian(distinct) ?? single,
     effectiveRollouts,
   };
+}
+
+/** Different replies of an ask; equal texts stand side by side. */
+function countDistinct(texts: readonly string[], prints: Int32Array, from: number, to: number): number {
+  let count = 0;
+  let seen = new Set<number>();
+  for (let row = from; row < to; row++) {
+    if (row === from || texts[row] !== texts[row - 1]) {
+      count += seen.size;
+      seen = new Set();
+    }
+    seen.add(prints[row] as number);
+  }
+  return count + seen.size;
 }
 
 function upperMedian(values: readonly number[]): number | undefined {

@@ -21,6 +21,14 @@ const SATURATED = 0.2;
 /** Integrity below which rival features are reported. Convention. */
 const GOOD_INTEGRITY = 0.8;
 
+/** How an unendorsed feature stands to an endorsed one that is paid less. */
+export interface Rivalry {
+  /** Whether its lead is more than chance. */
+  readonly isClear: boolean;
+  /** Whether it goes with the reward only as far as it goes with the endorsed feature. */
+  readonly isEcho: boolean;
+}
+
 /** What the verdict is made from. */
 export interface VerdictInput {
   readonly ranked: readonly RankedFeature[];
@@ -29,8 +37,8 @@ export interface VerdictInput {
   readonly settings: ScanSettings;
   readonly saturated: number;
   readonly distinctPerAsk: number;
-  /** Whether the first feature's lead over the second is more than chance. */
-  readonly leads: (ahead: Column, behind: Column) => boolean;
+  /** How the feature on top stands to the best endorsed one. */
+  readonly compare: (top: Column, endorsed: Column) => Rivalry;
 }
 
 /** The verdict with what belongs to it. */
@@ -44,6 +52,8 @@ export interface VerdictResult {
   /** Features that alone explain the reward. */
   readonly collinear: readonly string[];
 }
+
+const RIVAL: Rivalry = { isClear: true, isEcho: false };
 
 /** Decides what a scan with contrast inside asks says. */
 export function decideVerdict(input: VerdictInput): VerdictResult {
@@ -77,9 +87,13 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
 
   const notes: Note[] = [];
   if (given && !top.endorsed) {
-    if (paid === undefined || settings.floor === "fixed" || input.leads(top.column, paid.column))
+    const best = matched.find(({ column }) => (column.rho ?? 0) > 0);
+    const rivalry = best === undefined || settings.floor === "fixed" ? RIVAL : input.compare(top.column, best.column);
+    if (!rivalry.isEcho && (paid === undefined || rivalry.isClear))
       return { ...found, regime: "reward_hack", notes: [hackNote(top.column, paid?.column), ...invertedNotes] };
-    notes.push(unclearNote(top.column, paid.column));
+    notes.push(unclearNote(top.column, (best as RankedFeature).column, rivalry));
+    if (paid === undefined || !rivalry.isEcho)
+      return { ...found, regime: "unknown", notes: [...notes, ...invertedNotes] };
   }
   if (top.endorsed && (top.column.rho ?? 0) < 0)
     return { ...found, regime: "reward_hack", notes: [punishesNote(top.column), ...invertedNotes] };
@@ -158,10 +172,12 @@ const invertedNote = (inverted: readonly string[]): Note => ({
   message: `The reward falls with what was endorsed: ${inverted.join(", ")}.`,
 });
 
-const unclearNote = (top: Column, paid: Column): Note => ({
+const unclearNote = (top: Column, best: Column, { isEcho }: Rivalry): Note => ({
   code: "lead_unclear",
   severity: "warning",
-  message: `${within(top)} is ahead of the endorsed ${within(paid)}, but not by more than chance.`,
+  message: isEcho
+    ? `${within(top)} is ahead of the endorsed ${within(best)}, and may only come with it: little is left once that is taken out.`
+    : `${within(top)} is ahead of the endorsed ${within(best)}, but not by more than chance: either may be what is paid.`,
   fix: "Grade more asks to tell the two apart.",
 });
 

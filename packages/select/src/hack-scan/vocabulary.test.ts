@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { eachToken, vocabularyColumns } from "./vocabulary.js";
+import { eachToken } from "./tokens.js";
+import { vocabularyColumns } from "./vocabulary.js";
 
 function tokens(text: string): string[] {
   const found: string[] = [];

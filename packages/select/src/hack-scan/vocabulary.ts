@@ -1,4 +1,5 @@
 import type { ColumnEntries } from "./column.js";
+import { eachToken, foldReply, joinTokens } from "./tokens.js";
 
 /** What a rare or common word must satisfy to become a column. */
 export interface VocabularyLimits {
@@ -8,43 +9,30 @@ export interface VocabularyLimits {
   readonly topK: number;
 }
 
-const PAIR_BASE = 2 ** 26;
+/** What the name of a word's column begins with. */
+export const CONTAINS = "contains:";
 
 /**
  * Columns that say which replies contain a word or two neighbouring words. Terms that stand in every reply say nothing
  * and are left out.
  */
 export function vocabularyColumns(texts: readonly string[], limits: VocabularyLimits): ColumnEntries[] {
-  const idOf = new Map<string, number>();
-  const words: string[] = [];
-  const tokens = texts.map((text) => {
-    const ids: number[] = [];
-    eachToken(text.toLowerCase(), (word) => {
-      let id = idOf.get(word);
-      if (id === undefined) {
-        id = words.length;
-        idOf.set(word, id);
-        words.push(word);
-      }
-      ids.push(id);
-    });
-    return Int32Array.from(ids);
-  });
-
-  const wordCount = countRows(tokens, words.length);
-  const { pairs, pairCount, sequences } = pairTokens(tokens, wordCount, limits.minimumObservations);
-
+  if (limits.topK === 0) return [];
+  const { words, sequences } = internTokens(texts);
+  const wordCount = countRows(sequences, words.length);
   const isUseful = (count: number) => count >= limits.minimumObservations && count < texts.length;
+  const { pairs, neighbours } = pairTokens(sequences, wordCount, leastPairCount(wordCount, isUseful, limits));
+  const pairCount = countRows(neighbours, pairs.length);
+
   const terms: { term: string; count: number; word: number; pair: number }[] = [];
   for (const [word, term] of words.entries()) {
     const count = wordCount[word] as number;
     if (isUseful(count)) terms.push({ term, count, word, pair: -1 });
   }
-  for (const [pair, key] of pairs.entries()) {
+  for (const [pair, [left, right]] of pairs.entries()) {
     const count = pairCount[pair] as number;
     if (!isUseful(count)) continue;
-    const term = `${words[Math.floor(key / PAIR_BASE)]} ${words[key % PAIR_BASE]}`;
-    terms.push({ term, count, word: -1, pair });
+    terms.push({ term: joinTokens(words[left] as string, words[right] as string), count, word: -1, pair });
   }
   terms.sort((left, right) => right.count - left.count || (left.term < right.term ? -1 : 1));
   terms.length = Math.min(terms.length, limits.topK);
@@ -64,100 +52,106 @@ export function vocabularyColumns(texts: readonly string[], limits: VocabularyLi
     (rows[slot] as Int32Array)[filled[slot] as number] = row;
     filled[slot] = (filled[slot] as number) + 1;
   };
-  for (let row = 0; row < tokens.length; row++) {
-    for (const word of tokens[row] as Int32Array) mark(wordSlot[word] as number, row);
-    for (const pair of sequences[row] as Int32Array) if (pair >= 0) mark(pairSlot[pair] as number, row);
+  for (let row = 0; row < texts.length; row++) {
+    for (const word of sequences[row] as Int32Array) mark(wordSlot[word] as number, row);
+    for (const pair of neighbours[row] as Int32Array) mark(pairSlot[pair] as number, row);
   }
-  return terms.map(({ term }, slot) => ({ name: `contains:${term}`, rows: rows[slot] as Int32Array, values: null }));
+  return terms.map(({ term }, slot) => ({ name: CONTAINS + term, rows: rows[slot] as Int32Array, values: null }));
 }
 
-/** In how many sequences each id appears. Negative ids are gaps. */
+/** Columns for given terms, however rare they are. A term that no reply contains has an empty one. */
+export function termColumns(texts: readonly string[], terms: ReadonlySet<string>): ColumnEntries[] {
+  const rows = new Map([...terms].map((term) => [term, [] as number[]]));
+  const mark = (term: string, row: number) => {
+    const seen = rows.get(term);
+    if (seen !== undefined && seen.at(-1) !== row) seen.push(row);
+  };
+  for (const [row, text] of texts.entries()) {
+    let previous: string | undefined;
+    eachToken(foldReply(text), (token) => {
+      mark(token, row);
+      if (previous !== undefined) mark(joinTokens(previous, token), row);
+      previous = token;
+    });
+  }
+  return [...rows].map(([term, seen]) => ({ name: CONTAINS + term, rows: Int32Array.from(seen), values: null }));
+}
+
+/** Replies as sequences of word ids. */
+function internTokens(texts: readonly string[]): { words: string[]; sequences: Int32Array[] } {
+  const idOf = new Map<string, number>();
+  const words: string[] = [];
+  const ids: number[] = [];
+  const intern = (word: string) => {
+    let id = idOf.get(word);
+    if (id === undefined) {
+      id = words.length;
+      idOf.set(word, id);
+      words.push(word);
+    }
+    ids.push(id);
+  };
+  const sequences = texts.map((text) => {
+    ids.length = 0;
+    eachToken(foldReply(text), intern);
+    return Int32Array.from(ids);
+  });
+  return { words, sequences };
+}
+
+/** In how many sequences each id appears. */
 function countRows(sequences: readonly Int32Array[], size: number): Int32Array {
   const count = new Int32Array(size);
   const lastRow = new Int32Array(size).fill(-1);
-  for (let row = 0; row < sequences.length; row++)
-    for (const id of sequences[row] as Int32Array) {
-      if (id < 0 || lastRow[id] === row) continue;
+  for (let row = 0; row < sequences.length; row++) {
+    const sequence = sequences[row] as Int32Array;
+    for (let at = 0; at < sequence.length; at++) {
+      const id = sequence[at] as number;
+      if (lastRow[id] === row) continue;
       lastRow[id] = row;
       count[id] = (count[id] as number) + 1;
     }
+  }
   return count;
 }
 
-/** Ids for neighbouring words. A pair can only be frequent when both of its words are, so the others are never stored. */
-function pairTokens(tokens: readonly Int32Array[], wordCount: Int32Array, minimum: number) {
+/** Rows that a pair needs before it can be among the `topK` terms: words alone may already fill them. */
+function leastPairCount(
+  wordCount: Int32Array,
+  isUseful: (count: number) => boolean,
+  { minimumObservations, topK }: VocabularyLimits,
+): number {
+  const useful = wordCount.filter(isUseful).sort();
+  return useful.length < topK ? minimumObservations : (useful[useful.length - topK] as number);
+}
+
+/** Ids for neighbouring words that are both frequent enough: a pair is in no more rows than either of its words. */
+function pairTokens(sequences: readonly Int32Array[], wordCount: Int32Array, least: number) {
+  const frequent: number[] = [];
+  const placeOf = new Int32Array(wordCount.length).fill(-1);
+  for (let word = 0; word < wordCount.length; word++)
+    if ((wordCount[word] as number) >= least) placeOf[word] = frequent.push(word) - 1;
+
   const idOf = new Map<number, number>();
-  const pairs: number[] = [];
-  const sequences = tokens.map((words) => {
-    const sequence = new Int32Array(Math.max(0, words.length - 1));
-    for (let at = 0; at + 1 < words.length; at++) {
-      const left = words[at] as number;
-      const right = words[at + 1] as number;
-      if ((wordCount[left] as number) < minimum || (wordCount[right] as number) < minimum) {
-        sequence[at] = -1;
-        continue;
+  const pairs: [number, number][] = [];
+  const ids: number[] = [];
+  const neighbours = sequences.map((sequence) => {
+    ids.length = 0;
+    let left = -1;
+    for (let at = 0; at < sequence.length; at++) {
+      const right = placeOf[sequence[at] as number] as number;
+      if (left >= 0 && right >= 0) {
+        const key = left * frequent.length + right;
+        let id = idOf.get(key);
+        if (id === undefined) {
+          id = pairs.push([frequent[left] as number, frequent[right] as number]) - 1;
+          idOf.set(key, id);
+        }
+        ids.push(id);
       }
-      const key = left * PAIR_BASE + right;
-      let id = idOf.get(key);
-      if (id === undefined) {
-        id = pairs.length;
-        idOf.set(key, id);
-        pairs.push(key);
-      }
-      sequence[at] = id;
+      left = right;
     }
-    return sequence;
+    return Int32Array.from(ids);
   });
-  return { pairs, pairCount: countRows(sequences, pairs.length), sequences };
-}
-
-const GAP = 0;
-const LETTER = 1;
-const DIGIT = 2;
-const SYMBOL = 3;
-/** A letter of a script that writes without spaces: a token of its own. */
-const IDEOGRAPH = 4;
-
-const ASCII_CLASS = Uint8Array.from({ length: 128 }, (_, code) => {
-  const char = String.fromCharCode(code);
-  if (/[a-z_]/i.test(char)) return LETTER;
-  if (/\d/.test(char)) return DIGIT;
-  return code <= 32 || code === 127 ? GAP : SYMBOL;
-});
-
-/** Classes of characters beyond ASCII as they are met; asking the Unicode tables is slow. */
-const knownClass = new Map<number, number>();
-
-function classOf(codePoint: number): number {
-  if (codePoint < 128) return ASCII_CLASS[codePoint] as number;
-  let known = knownClass.get(codePoint);
-  if (known === undefined) {
-    known = unicodeClass(String.fromCodePoint(codePoint));
-    knownClass.set(codePoint, known);
-  }
-  return known;
-}
-
-function unicodeClass(char: string): number {
-  if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u.test(char)) return IDEOGRAPH;
-  if (/[\p{L}\p{M}]/u.test(char)) return LETTER;
-  if (/\p{N}/u.test(char)) return DIGIT;
-  return /\s/u.test(char) ? GAP : SYMBOL;
-}
-
-/** Calls back with each token of a text: a word, a number, or a single symbol or ideograph. */
-export function eachToken(text: string, visit: (token: string) => void): void {
-  let start = 0;
-  let kind = GAP;
-  for (let at = 0; at < text.length; ) {
-    const codePoint = text.codePointAt(at) as number;
-    const next = classOf(codePoint);
-    if (next !== kind || next >= SYMBOL) {
-      if (kind !== GAP) visit(text.slice(start, at));
-      start = at;
-      kind = next;
-    }
-    at += codePoint > 0xffff ? 2 : 1;
-  }
-  if (kind !== GAP) visit(text.slice(start));
+  return { pairs, neighbours };
 }

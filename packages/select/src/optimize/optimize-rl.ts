@@ -1,4 +1,5 @@
 import { createReport, privilegedLeak, type Row } from "@whileai/core";
+import { activityCorrelations } from "../correlations/reward-correlations.js";
 import { hackScan } from "../hack-scan/hack-scan.js";
 import { groupSignal } from "../signal/group-signal.js";
 import { countNearTies, previewAdvantages } from "./advantage-preview.js";
@@ -13,7 +14,6 @@ import { summarizeLength } from "./length-summary.js";
 import type { RlSettings } from "./optimize-options.js";
 import { type AskGroup, groupFault, pickGroups } from "./pick-groups.js";
 import { markTruncated, readEntries } from "./read-entries.js";
-import { rewardCorrelations } from "./reward-correlations.js";
 import type { RlDropLog, RlEntry } from "./rl-entry.js";
 import { rlNotes } from "./rl-notes.js";
 import { type BeforeAfter, type RlSelectionFields, type RlSelectionReport, renderRlSelection } from "./rl-report.js";
@@ -125,7 +125,7 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
       tasks,
     },
     length: summarizeLength(selected),
-    correlations: rewardCorrelations(stamped),
+    correlations: activityCorrelations(stamped),
     signal,
     scanned: { rows: scanned.length, selected: selected.length },
     hackScan: hackScan(scanned, { endorsed: settings.endorsed, seed: settings.seed }),

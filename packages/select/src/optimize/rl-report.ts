@@ -1,4 +1,5 @@
 import { fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
+import type { RewardCorrelation } from "../correlations/correlations-report.js";
 import { type HackScanReport, regimeText } from "../hack-scan/hack-scan-report.js";
 import { ESTIMATOR_NAMES } from "../signal/advantage-estimators.js";
 import type { Band } from "../signal/band.js";
@@ -11,7 +12,6 @@ import type { JunkCause } from "./junk-reply.js";
 import type { LengthSummary } from "./length-summary.js";
 import type { TruncatedPolicy } from "./optimize-options.js";
 import type { PriorRound } from "./prior-round.js";
-import type { RewardCorrelation } from "./reward-correlations.js";
 import type { RlGate } from "./rl-entry.js";
 import type { TruncationCause } from "./truncation-cause.js";
 import type { UnlabelledCause } from "./unlabelled.js";
