@@ -1,3 +1,9 @@
+export type {
+  RewardCorrelation,
+  RewardCorrelationsFields,
+  RewardCorrelationsReport,
+} from "./correlations/correlations-report.js";
+export { type RewardCorrelationsOptions, rewardCorrelations } from "./correlations/reward-correlations.js";
 export {
   type CurriculumFields,
   type CurriculumReport,
@@ -57,7 +63,6 @@ export type { LengthSummary } from "./optimize/length-summary.js";
 export { optimize, type RlSelection, type SftSelection } from "./optimize/optimize.js";
 export type { RlOptions, SftOptions, TruncatedPolicy, VerifierFindings } from "./optimize/optimize-options.js";
 export type { PriorRound } from "./optimize/prior-round.js";
-export type { RewardCorrelation } from "./optimize/reward-correlations.js";
 export type { RlGate } from "./optimize/rl-entry.js";
 export type { BeforeAfter, RlSelectionFields, RlSelectionReport } from "./optimize/rl-report.js";
 export { Selection } from "./optimize/selection.js";
@@ -87,3 +92,17 @@ export {
   type GroupSignalOptions,
   groupSignal,
 } from "./signal/group-signal.js";
+export {
+  type Calibrated,
+  type CalibrateOptions,
+  type CalibrationFields,
+  type CalibrationReport,
+  calibrate,
+} from "./split/calibrate.js";
+export type { GateSplitOptions, GradientGateOptions } from "./split/gate-options.js";
+export type { GateRefusal, GradientGate, GradientGateFields } from "./split/gate-report.js";
+export { type GatedSplit, gateSplit } from "./split/gate-split.js";
+export { gradientGate } from "./split/gradient-gate.js";
+export type { HoldoutUnit, SplitHoldoutOptions } from "./split/holdout-options.js";
+export { type HoldoutSplit, splitHoldout } from "./split/split-holdout.js";
+export type { SplitGate, SplitHoldoutFields, SplitHoldoutReport, TasksAndRows } from "./split/split-report.js";
