@@ -1,9 +1,10 @@
 import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AbortError, derive } from "@whileai/core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CodeExec } from "../verify/code-exec.js";
 import { ConfinedProcess } from "./confined-process.js";
 import { type Ending, runVerdict } from "./verdict-run.js";
@@ -12,24 +13,19 @@ const RIGHT = "def add(a, b): return a + b";
 const SLEEPING = "import time\ntime.sleep(1000)";
 const TESTS = "assert add(2, 3) == 5";
 
-const started = vi.hoisted((): ChildProcess[] => []);
-vi.mock("node:child_process", async (importOriginal) => {
-  const original = await importOriginal<typeof import("node:child_process")>();
-  const spawn = (...args: Parameters<typeof original.spawn>): ChildProcess => {
-    const child = original.spawn(...args);
-    started.push(child);
-    return child;
-  };
-  return { ...original, spawn };
-});
+// Heard of by Node itself: a file of tests that ran before in this thread may have loaded what starts them.
+const started: ChildProcess[] = [];
+const hear = (message: unknown): void => void started.push((message as { process: ChildProcess }).process);
 
 // Other files of tests make folders at the same time: these have a place of their own.
 const place = mkdtempSync(join(tmpdir(), "whileai-leaves-"));
 const before = process.env.TMPDIR;
 beforeAll(() => {
+  subscribe("child_process", hear);
   process.env.TMPDIR = place;
 });
 afterAll(() => {
+  unsubscribe("child_process", hear);
   if (before === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = before;
   rmSync(place, { recursive: true });
