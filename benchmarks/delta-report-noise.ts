@@ -8,10 +8,10 @@
 
 import { derive, type RandomStream, type Row } from "../packages/core/src/index.js";
 import { type BandRule, deltaReport } from "../packages/stats/src/index.js";
+import { countArgument } from "./count-argument.js";
 import { normal } from "./random-draws.js";
-import { trials } from "./trials.js";
 
-const TRIALS = trials(1000);
+const TRIALS = countArgument("TRIALS", 1000);
 const RUNS = 3;
 const ROLLOUTS = 2;
 const TASKS = [10, 20, 50];

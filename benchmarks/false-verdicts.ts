@@ -16,10 +16,10 @@ import {
 import { compareRuns } from "../packages/stats/src/compare/compare-runs.js";
 import { groupSequentialBoundaries } from "../packages/stats/src/inference/group-sequential-boundaries.js";
 import { pairedConfidenceSequence } from "../packages/stats/src/inference/paired-confidence-sequence.js";
+import { countArgument } from "./count-argument.js";
 import { betaRate } from "./random-draws.js";
-import { trials } from "./trials.js";
 
-const TRIALS = trials(2000);
+const TRIALS = countArgument("TRIALS", 2000);
 const NOMINAL = 0.05;
 const MEANS = [0.5, 0.8, 0.95];
 const ROLLOUTS = [1, 4];

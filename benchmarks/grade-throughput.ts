@@ -17,11 +17,13 @@ import {
   verifierFromModule,
   verify,
 } from "../packages/judges/src/index.js";
+import { countArgument } from "./count-argument.js";
 
 /** Growth that is no leak: tables double, and the heap breathes. */
 const ALLOWED_MB = 40;
 
-const [count = 20_000, streamed = 200_000] = process.argv.slice(2).map(Number);
+const count = countArgument("ROWS", 20_000);
+const streamed = countArgument("STREAMED", 200_000, { place: 1, least: 10 });
 const rowAt = (index: number): Row => ({
   scenario_id: `t${index}`,
   prompt: "Where is my order?",

@@ -7,10 +7,10 @@
 
 import { derive, type RandomStream, type Row } from "../packages/core/src/index.js";
 import { compareRuns, holdoutSize } from "../packages/stats/src/index.js";
+import { countArgument } from "./count-argument.js";
 import { betaRate } from "./random-draws.js";
-import { trials } from "./trials.js";
 
-const TRIALS = trials(4000);
+const TRIALS = countArgument("TRIALS", 4000);
 const POWER = { low: 0.78, high: 0.84 };
 
 /** How a change moves a task's rate. Each gives the wanted gain on average. */

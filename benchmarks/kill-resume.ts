@@ -6,8 +6,10 @@
  */
 
 import { killAndResume } from "../packages/cli/src/__fixtures__/kill-resume.js";
+import { countArgument } from "./count-argument.js";
 
-const [kills = 50, seed = 1] = process.argv.slice(2).map(Number);
+const kills = countArgument("KILLS", 50);
+const seed = countArgument("SEED", 1, { place: 1, least: 0 });
 const started = performance.now();
 const outcome = await killAndResume(kills, seed);
 const seconds = ((performance.now() - started) / 1000).toFixed(0);

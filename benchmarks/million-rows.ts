@@ -10,13 +10,14 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededAgent, simulate } from "../packages/simulate/src/index.js";
+import { countArgument } from "./count-argument.js";
 
 /** Growth that is no leak: tables double, and the heap breathes. */
 const ALLOWED_MB = 60;
 /** Kept by the plan for each prompt, so that no two are the same: a hash. */
 const ALLOWED_BYTES_PER_ROW = 24;
 
-const rows = Number(process.argv[2] ?? 1_000_000);
+const rows = countArgument("ROWS", 1_000_000, { least: 10 });
 const tools = [
   {
     name: "get_order",

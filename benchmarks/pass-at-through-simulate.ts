@@ -14,11 +14,12 @@ import {
   steadyAgent,
   truth,
 } from "../packages/stats/src/pass-at/__fixtures__/probe-run.js";
+import { countArgument } from "./count-argument.js";
 
 const TASKS = 2000;
 const K = 8;
 const LIMITS = { passAt1: 0.01, passAtK: 0.03, headroom: 0.03 };
-const seeds = Number(process.argv[2] ?? 10);
+const seeds = countArgument("SEEDS", 10);
 
 async function measured(agent: KnownAgent, seed: number) {
   const rates = new Map<string, number>();

@@ -13,9 +13,9 @@ import {
   PLANTED_RUBRIC,
   plantedRows,
 } from "../packages/judges/src/trust/__fixtures__/planted-judges.js";
-import { trials } from "./trials.js";
+import { countArgument } from "./count-argument.js";
 
-const POPULATIONS = trials(200);
+const POPULATIONS = countArgument("POPULATIONS", 200);
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
 
 console.log(`${POPULATIONS} populations a judge\n`);

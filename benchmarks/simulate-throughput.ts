@@ -10,8 +10,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { countArgument } from "./count-argument.js";
 
-const rows = Number(process.argv[2] ?? 10_000);
+const rows = countArgument("ROWS", 10_000);
 const built = new URL("../packages/simulate/dist/index.js", import.meta.url);
 if (!existsSync(fileURLToPath(built))) throw new Error("There is no built package: run `pnpm run build` first.");
 

@@ -7,8 +7,11 @@
 
 import { planSituations } from "../packages/simulate/src/plan/plan-situations.js";
 import { TOOL_SETS } from "../packages/simulate/src/situations/__fixtures__/tool-sets.js";
+import { countArgument } from "./count-argument.js";
 
-const [count = 20, seed = 0, skip = 0] = process.argv.slice(2).map(Number);
+const count = countArgument("COUNT", 20);
+const seed = countArgument("SEED", 0, { place: 1, least: 0 });
+const skip = countArgument("SKIP", 0, { place: 2, least: 0 });
 
 for (const { name, tools, systemPrompt } of TOOL_SETS) {
   console.log(`\n## ${name}\n`);

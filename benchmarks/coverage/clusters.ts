@@ -10,11 +10,11 @@
 
 import { derive, type Interval } from "../../packages/core/src/index.js";
 import { passAt } from "../../packages/stats/src/pass-at/pass-at.js";
-import { trials } from "../trials.js";
+import { countArgument } from "../count-argument.js";
 import { type Cell, CellTally, coverageOf, LEAST_COVERAGE, printCells } from "./cell-tally.js";
 import { betaTasks, CORRELATION } from "./task-runs.js";
 
-const TRIALS = trials(4000);
+const TRIALS = countArgument("TRIALS", 4000);
 const MOST_TASKS = 5;
 const ROLLOUTS = 4;
 const INDEPENDENT = "recommended, clusters ignored";

@@ -8,12 +8,12 @@
  */
 
 import { derive, type Interval } from "../../packages/core/src/index.js";
-import { trials } from "../trials.js";
+import { countArgument } from "../count-argument.js";
 import { CANDIDATES, type Candidate, taskMeans } from "./candidates.js";
 import { type Cell, CellTally, coverageOf, printCells, printSummary, verdict } from "./cell-tally.js";
 import { betaTasks, CORRELATION, fixedRun, type Population, twoKinds } from "./task-runs.js";
 
-const TRIALS = trials(4000);
+const TRIALS = countArgument("TRIALS", 4000);
 const GRID = [5, 10, 20, 50, 200].flatMap((tasks) =>
   [1, 4, 8].flatMap((k) => [0.5, 0.8, 0.95].map((mean) => ({ tasks, k, mean }))),
 );

@@ -10,11 +10,11 @@
 
 import { derive, type Interval } from "../../packages/core/src/index.js";
 import { passAt } from "../../packages/stats/src/pass-at/pass-at.js";
-import { trials } from "../trials.js";
+import { countArgument } from "../count-argument.js";
 import { type Cell, CellTally, coverageOf, printCells, printSummary, verdict } from "./cell-tally.js";
 import { betaTasks, CORRELATION, type Population, probeThenFill } from "./task-runs.js";
 
-const TRIALS = trials(4000);
+const TRIALS = countArgument("TRIALS", 4000);
 /** Percentiles are slower and far off; they are tried in one trial of so many. */
 const PERCENTILES_ONE_IN = 4;
 const NAIVE = "percentile of group means";
