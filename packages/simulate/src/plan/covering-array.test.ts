@@ -36,20 +36,16 @@ const grid = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 2, maxLength:
   return fc.record({ levels: fc.constant(levels), constraints: fc.array(tuple, { maxLength: 6 }) });
 });
 
-/** A long search: seconds on an idle machine, more than the usual limit beside other work. */
+/** Long searches: seconds on an idle machine, more than the usual limit beside other work. */
 const SEARCH_TIMEOUT_MS = 240_000;
 
-describe("coveringArray", () => {
-  it.each(models)(
-    "%s: whole, and near the smallest size there can be",
-    { timeout: SEARCH_TIMEOUT_MS },
-    (_name, levels, strength, most) => {
-      const { rows, feasible, covered } = coveringArray(levels, { strength });
-      expect(rows.length).toBeLessThanOrEqual(most);
-      expect(covered).toBe(feasible);
-      expect(coverageOf(rows, levels, { strength })).toMatchObject({ fraction: 1, feasible });
-    },
-  );
+describe("coveringArray", { timeout: SEARCH_TIMEOUT_MS }, () => {
+  it.each(models)("%s: whole, and near the smallest size there can be", (_name, levels, strength, most) => {
+    const { rows, feasible, covered } = coveringArray(levels, { strength });
+    expect(rows.length).toBeLessThanOrEqual(most);
+    expect(covered).toBe(feasible);
+    expect(coverageOf(rows, levels, { strength })).toMatchObject({ fraction: 1, feasible });
+  });
 
   it.each([2, 3] as const)(
     "shows exactly what can occur in constrained models with mandatory rows, strength %i",
