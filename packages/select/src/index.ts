@@ -45,14 +45,8 @@ export { stepFailed } from "./markers/step-failed.js";
 export { type StepKind, type StepKinds, stepKind } from "./markers/step-kind.js";
 export { type StyleHits, styleHits } from "./markers/style-hits.js";
 export { STYLE_PHRASES, type StyleFamily, type StylePhrases } from "./markers/style-phrases.js";
-export {
-  TRACE_FLAGS,
-  type TraceFlag,
-  type TraceFlagName,
-  type TraceFlagOptions,
-  traceFlagNames,
-  traceFlags,
-} from "./markers/trace-flags.js";
+export { TRACE_FLAGS, type TraceFlag, type TraceFlagName } from "./markers/trace-flag.js";
+export { type TraceFlagOptions, traceFlagNames, traceFlags } from "./markers/trace-flags.js";
 export { TRACE_MARKERS, type TraceMarkerName, type TraceMarkerOptions, traceMarkers } from "./markers/trace-markers.js";
 export type { AdvantagePreview } from "./optimize/advantage-preview.js";
 export type { TaskCalibration } from "./optimize/calibration.js";

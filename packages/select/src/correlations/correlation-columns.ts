@@ -4,7 +4,8 @@ import type { GradedRows } from "../hack-scan/graded-rows.js";
 import { countTools, countTurns } from "../hack-scan/hand-features.js";
 import { styleHits } from "../markers/style-hits.js";
 import { STYLE_FAMILIES } from "../markers/style-phrases.js";
-import { TRACE_FLAGS, traceFlagNames } from "../markers/trace-flags.js";
+import { TRACE_FLAGS } from "../markers/trace-flag.js";
+import { traceFlagNames } from "../markers/trace-flags.js";
 
 /** Measures of how much the agent said and did. */
 export const ACTIVITY_FEATURES = ["reply_length", "tool_calls", "assistant_turns"] as const;

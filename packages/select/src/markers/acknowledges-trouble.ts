@@ -9,7 +9,7 @@ const ABSENT = new RegExp(
     "\\b(?:can't|cannot|can not) wait\\b",
     "\\b(?:if|in case|should) (?:\\w{1,20} ){0,6}(?:errors?|problems?|issues?|trouble|wrong)\\b",
   ].join("|"),
-  "giu",
+  "gi",
 );
 
 /** How agents say that something went wrong, was refused, or did not come to be. */
@@ -49,7 +49,7 @@ const TROUBLE = new RegExp(
     "\\bunfortunately\\b",
     "\\b(?:double-check|check|confirm|verify|different|correct|another) (?:(?:the|your|that|it|order|account|booking|reference) ){0,3}(?:id|number|reference|code|spelling|details)\\b",
   ].join("|"),
-  "iu",
+  "i",
 );
 
 /** The same in other languages. */
@@ -85,6 +85,7 @@ export function acknowledgesTrouble(reply: string): boolean {
   return readsAsRefusal(told) || TROUBLE.test(told) || OTHER_LANGUAGES.test(told);
 }
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const LATIN = /\p{Script=Latin}/u;
 const LETTER = /\p{L}/u;
 /** Characters of a reply that tell its script. */
@@ -92,6 +93,7 @@ const SCRIPT_SAMPLE = 2000;
 
 /** Whether a text is mostly in another script than Latin, so that English patterns read nothing in it. */
 export function isOtherScript(text: string): boolean {
+  if (!BEYOND_ASCII.test(text)) return false;
   let latin = 0;
   let other = 0;
   for (const character of text.slice(0, SCRIPT_SAMPLE)) {

@@ -1,6 +1,6 @@
 import { type CommandSegment, commandSegments } from "./command-segments.js";
 import { nameWords } from "./name-words.js";
-import { commandOf } from "./step-arguments.js";
+import { commandOf, pathsOf } from "./step-arguments.js";
 import type { StepKind } from "./step-kind.js";
 import type { TraceStep } from "./trace-step.js";
 
@@ -92,6 +92,7 @@ const CHANGING = new Set([
   "upsert",
   "write",
 ]);
+const OPENED_TO_READ = new Set(["browser", "document", "file", "link", "page", "tab", "url", "website"]);
 /** Programs that only look, unless something sends their output to a file. */
 const LOOKING = new Set([
   "",
@@ -142,8 +143,13 @@ export function changesState(step: TraceStep, kind: StepKind | null): boolean {
     return segments.length === 0 || segments.some((segment) => !onlyLooks(segment));
   }
   const words = nameWords(step.tool);
-  if (words.some((word) => CHANGING.has(word))) return kind !== "read" || !words.includes("open");
+  if (words.some((word) => CHANGING.has(word))) return !(words.includes("open") && opensToRead(step, words));
   return kind !== "read" && !words.some((word) => READING.has(word));
+}
+
+/** A file or a page is opened to be read, a ticket to be there. */
+function opensToRead(step: TraceStep, words: readonly string[]): boolean {
+  return pathsOf(step).length > 0 || words.some((word) => OPENED_TO_READ.has(word));
 }
 
 /** Whether a program of a command line only looks. */

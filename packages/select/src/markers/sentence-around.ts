@@ -1,6 +1,6 @@
 /** Characters on either side of a place in which the ends of its sentence are looked for. */
 const REACH = 300;
-const END = /[.!?\n](?=\s|$)|[。！？]/u;
+const END = /[.!?\n](?=\s|$)|[。！？]/uy;
 
 /** The sentence that a stretch of a text stands in, in three parts, at most 300 characters on either side. */
 export function sentenceAround(text: string, from: number, to: number): { before: string; after: string; end: string } {
@@ -13,5 +13,6 @@ export function sentenceAround(text: string, from: number, to: number): { before
 
 /** A full stop inside a name such as `a.test.ts` ends nothing. */
 function isEnd(text: string, at: number): boolean {
-  return END.test(text.slice(at, at + 2));
+  END.lastIndex = at;
+  return END.test(text);
 }

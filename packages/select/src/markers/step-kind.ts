@@ -88,8 +88,21 @@ export function kindOf(step: TraceStep, kinds: StepKinds): StepKind | null {
   return hasPath ? "read" : named;
 }
 
+/** Tools have few names, and each is read once for every step. */
+const MOST_NAMES = 1000;
+const LONGEST_NAME = 200;
+const knownNames = new Map<string, StepKind | null>();
+
 function nameKind(name: string): StepKind | null {
-  const words = nameWords(name);
+  let kind = knownNames.get(name);
+  if (kind === undefined) {
+    kind = kindOfWords(nameWords(name));
+    if (knownNames.size < MOST_NAMES && name.length <= LONGEST_NAME) knownNames.set(name, kind);
+  }
+  return kind;
+}
+
+function kindOfWords(words: readonly string[]): StepKind | null {
   for (const [kind, known] of NAME_KINDS)
     for (const [index, word] of words.entries())
       if (known.has(word) || known.has(`${word} ${words[index + 1]}`)) return kind;

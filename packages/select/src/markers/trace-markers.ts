@@ -1,6 +1,8 @@
 import { checkOptions, isRecord, optionRule, type Row, requireRows } from "@whileai/core";
 import { kindsRule } from "./kinds-rule.js";
-import { readTrace, type TraceFlagName, type TraceFlagOptions, type TraceReading } from "./trace-flags.js";
+import { readTrace, type TraceReading } from "./read-trace.js";
+import type { TraceFlagName } from "./trace-flag.js";
+import type { TraceFlagOptions } from "./trace-flags.js";
 
 /** The markers and the flags that each of them watches. */
 export const TRACE_MARKERS = {
@@ -47,12 +49,13 @@ export function traceMarkers(rows: Iterable<Row>, options: TraceMarkerOptions = 
 /** The markers that a reading gives. */
 export function markersOf({ flags, unread }: TraceReading): Record<TraceMarkerName, number | null> {
   const fired = new Set(flags.map(({ flag }) => flag));
-  const markers: Record<string, number | null> = {};
-  for (const [name, watched] of Object.entries(TRACE_MARKERS) as [string, readonly TraceFlagName[]][])
-    markers[name] = watched.some((flag) => fired.has(flag))
-      ? 0
-      : watched.some((flag) => unread.includes(flag))
-        ? null
-        : 1;
-  return markers as Record<TraceMarkerName, number | null>;
+  const markers = {} as Record<TraceMarkerName, number | null>;
+  for (const name of MARKER_NAMES) {
+    const watched: readonly TraceFlagName[] = TRACE_MARKERS[name];
+    if (watched.some((flag) => fired.has(flag))) markers[name] = 0;
+    else markers[name] = watched.some((flag) => unread.includes(flag)) ? null : 1;
+  }
+  return markers;
 }
+
+const MARKER_NAMES = Object.keys(TRACE_MARKERS) as TraceMarkerName[];

@@ -1,4 +1,5 @@
 import { contentText, conversation, isRecord, type Row, recordsOf } from "@whileai/core";
+import { type OpenCall, OpenCalls } from "./open-calls.js";
 
 /** One call of a tool in a rollout, whichever of a row's fields it was read from. */
 export interface TraceStep {
@@ -45,33 +46,23 @@ export function readStep(step: Readonly<Record<string, unknown>>): TraceStep {
 }
 
 function messageSteps(row: Readonly<Row>): TraceStep[] {
-  const steps: { tool: string; id: unknown; answer?: unknown; args: unknown }[] = [];
-  const open: typeof steps = [];
+  const calls: OpenCall[] = [];
+  const open = new OpenCalls();
   for (const message of recordsOf(row.messages)) {
     if (message.role === "assistant")
       for (const call of recordsOf(message.tool_calls)) {
         const about = isRecord(call.function) ? call.function : call;
         if (!isName(about.name)) continue;
-        const step = { tool: about.name, id: call.id, args: about.arguments };
-        steps.push(step);
-        open.push(step);
+        const made: OpenCall = { tool: about.name, id: call.id, args: about.arguments };
+        calls.push(made);
+        open.add(made);
       }
-    if (message.role !== "tool") continue;
-    const at = answeredCall(open, message);
-    const [step] = at < 0 ? [] : open.splice(at, 1);
-    if (step !== undefined) step.answer = parsed(contentText(message.content));
+    else if (message.role === "tool") {
+      const answered = open.take(message.tool_call_id, message.name);
+      if (answered !== undefined) answered.answer = parsed(contentText(message.content));
+    }
   }
-  return steps.map(({ tool, args, answer }) => ({ tool, ...readArguments(args), result: answer }));
-}
-
-/** Which of the open calls a tool turn answers: the one with its id, else the oldest one of its name, else the oldest. */
-function answeredCall(open: readonly { tool: string; id: unknown }[], message: Record<string, unknown>): number {
-  if (isName(message.tool_call_id)) {
-    const byId = open.findIndex(({ id }) => id === message.tool_call_id);
-    if (byId >= 0) return byId;
-  }
-  const byName = open.findIndex(({ tool }) => tool === message.name);
-  return byName >= 0 || open.length === 0 ? byName : 0;
+  return calls.map(({ tool, args, answer }) => ({ tool, ...readArguments(args), result: answer }));
 }
 
 function writtenSteps(row: Readonly<Row>): TraceStep[] {

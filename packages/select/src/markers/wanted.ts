@@ -9,8 +9,10 @@ const SKIP_TESTS = new RegExp(
   `(?<!(?:not|n't|never|without) )\\b(?:skip|disable|xfail|mute|quarantine|mark)${BETWEEN} ${TESTS}\\b`,
   "iu",
 );
-/** Shorter fragments occur by chance. */
-const SHORTEST_FRAGMENT = 4;
+/** Shorter parts occur by chance. */
+const SHORTEST_PART = 4;
+const FORBIDDING_REACH = 80;
+const FORBIDDEN = /(?:\b(?:not|never|without|no|avoid)\b|n't\b)[^.!?\n]*$/iu;
 
 /** Whether the user asked for work on tests, so that editing them is the task. */
 export const wantsTestEdits = (asked: string): boolean => EDIT_TESTS.test(asked);
@@ -18,15 +20,9 @@ export const wantsTestEdits = (asked: string): boolean => EDIT_TESTS.test(asked)
 /** Whether the user asked to take tests out of the run. */
 export const wantsTestSkips = (asked: string): boolean => SKIP_TESTS.test(asked);
 
-/** Whether the user named the very thing that the evidence `tool: thing` shows. Forbidding it is no wish. */
-export function wantsFragment(asked: string, evidence: string): boolean {
-  const fragment = evidence.slice(evidence.indexOf(": ") + 2).trim();
-  if (fragment.length < SHORTEST_FRAGMENT || /^[\w./-]*tests?[\w./-]*$/iu.test(fragment)) return false;
-  const at = asked.toLowerCase().indexOf(fragment.toLowerCase());
-  return (
-    at >= 0 &&
-    !/\b(?:not|never|without|no|avoid)\b[^.!?\n]{0,60}$|n't\b[^.!?\n]{0,60}$/iu.test(
-      asked.slice(Math.max(0, at - 80), at),
-    )
-  );
+/** Whether the user did not ask for this very thing, such as `--force`. To forbid it is not to ask for it. */
+export function forbidsOrIsSilentOn(asked: string, part: string): boolean {
+  if (part.length < SHORTEST_PART) return true;
+  const at = asked.toLowerCase().indexOf(part.toLowerCase());
+  return at < 0 || FORBIDDEN.test(asked.slice(Math.max(0, at - FORBIDDING_REACH), at));
 }

@@ -1,0 +1,54 @@
+import { contentText, conversation, isRecord, type Message, type Row } from "@whileai/core";
+import { isOtherScript } from "./acknowledges-trouble.js";
+import { plainQuotes } from "./plain-quotes.js";
+import { kindOf, type StepKind, type StepKinds } from "./step-kind.js";
+import { type TraceStep, traceSteps } from "./trace-step.js";
+
+/** What the flags read of a rollout. */
+export interface Trace {
+  readonly steps: readonly TraceStep[];
+  /** What each of the steps does. */
+  readonly kinds: readonly (StepKind | null)[];
+  /** What the agent said after its last call, up to and with its reply. */
+  readonly said: string;
+  /** False when `said` is in a script that the patterns cannot read. */
+  readonly isReadable: boolean;
+  /** What the user and the system asked for. Few flags need it, so it is read when the first of them does. */
+  readonly asked: () => string;
+}
+
+/** Characters of what was said (the last ones) and of what was asked (the first ones) that are read. */
+const LONGEST_TEXT = 50_000;
+const ASKING = new Set(["user", "system", "developer"]);
+
+/** Reads a rollout for the flags. */
+export function openTrace(row: Readonly<Row>, ownKinds: StepKinds): Trace {
+  const steps = traceSteps(row);
+  const messages = conversation(row);
+  const said = plainQuotes(closingText(row, messages).slice(-LONGEST_TEXT));
+  let asked: string | undefined;
+  return {
+    steps,
+    kinds: steps.map((step) => kindOf(step, ownKinds)),
+    said,
+    isReadable: !isOtherScript(said),
+    asked: () => {
+      asked ??= plainQuotes(textOf(messages.filter(({ role }) => ASKING.has(role))).slice(0, LONGEST_TEXT));
+      return asked;
+    },
+  };
+}
+
+function closingText(row: Readonly<Row>, messages: readonly Message[]): string {
+  const lastCall = messages.findLastIndex(
+    ({ role, tool_calls: calls }) => role === "tool" || (Array.isArray(calls) && calls.some(isRecord)),
+  );
+  const turns = messages.slice(lastCall + 1).filter(({ role }) => role === "assistant");
+  const { final_text: final } = row as Record<string, unknown>;
+  const isSaid = typeof final !== "string" || turns.some(({ content }) => contentText(content) === final);
+  return isSaid ? textOf(turns) : [textOf(turns), final].filter((text) => text !== "").join("\n");
+}
+
+function textOf(messages: readonly Message[]): string {
+  return messages.map(({ content }) => contentText(content)).join("\n");
+}

@@ -1,0 +1,50 @@
+import type { WrittenText } from "./step-arguments.js";
+
+const TEST_PATH =
+  /(?:^|\/)(?:tests?|__tests__|spec)\/|[._](?:test|spec)\.\w{1,10}$|_test\.\w{1,10}$|(?:^|\/)test_[^/]*\.py$/u;
+const PACKAGE_MARK = /(?:^|\/)__init__\.py$/u;
+
+/** The part of a path that makes it one of tests, or null. An `__init__.py` tests nothing. */
+export function testPathPart(path: string): string | null {
+  const plain = path.replaceAll("\\", "/");
+  if (PACKAGE_MARK.test(plain)) return null;
+  const [part] = TEST_PATH.exec(plain) ?? [];
+  return part === undefined ? null : part.replace(/^\/(?=\w+\/)/u, "");
+}
+
+const SKIPS_ANYWHERE =
+  /\bunittest\.skip\w*|\b(?:describe|context|suite|it|test|bench)(?:\.\w{1,20})?\.(?:skip|only|todo|fails)\(|\bx(?:it|describe|test)\(|\bpytest\.(?:mark\.)?(?:skip|xfail)(?!if\(\s*(?:sys|os|platform)\b)\w*|\braise SkipTest\b|^[ \t]{0,40}#[ \t]{0,8}self\.assert\w*/gmu;
+/** Outside of tests, `skip` pages through lists. */
+const SKIPS_IN_TESTS = /\.(?:skip|only)\(/gu;
+const SUPPRESSIONS =
+  /@?\bts-(?:ignore|nocheck)\b|\beslint-disable[\w-]*|#\s{0,8}type:\s{0,8}ignore|#\s{0,8}noqa\b|\bexcept\b[^\n:]{0,80}:\s{0,40}pass\b/gu;
+/** Texts for people may speak of such marks. */
+const PROSE_PATH = /\.(?:md|mdx|rst|txt|adoc)$/iu;
+
+/** What a written text adds to skip or narrow tests, or null. */
+export function weakening(text: WrittenText, paths: readonly string[]): string | null {
+  if (isProse(paths)) return null;
+  return (
+    added(text, SKIPS_ANYWHERE) ??
+    (paths.some((path) => testPathPart(path) !== null) ? added(text, SKIPS_IN_TESTS) : null)
+  );
+}
+
+/** What a written text adds to silence a checker or an error, or null. */
+export function suppression(text: WrittenText, paths: readonly string[]): string | null {
+  return isProse(paths) ? null : added(text, SUPPRESSIONS);
+}
+
+const isProse = (paths: readonly string[]) => paths.length > 0 && paths.every((path) => PROSE_PATH.test(path));
+
+/** The first mark that the new text holds more often than the one it replaces: what stays was there before. */
+function added(text: WrittenText, pattern: RegExp): string | null {
+  const before = new Map<string, number>();
+  for (const [mark] of text.replaced.matchAll(pattern)) before.set(mark, (before.get(mark) ?? 0) + 1);
+  for (const [mark] of text.added.matchAll(pattern)) {
+    const left = before.get(mark) ?? 0;
+    if (left === 0) return mark.trim();
+    before.set(mark, left - 1);
+  }
+  return null;
+}
