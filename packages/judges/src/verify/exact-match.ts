@@ -1,4 +1,5 @@
 import { optionRule } from "@whileai/core";
+import { trimEnd } from "./trim-end.js";
 import { goldTexts, makeVerifier, quoted, unusableGold, type Verifier, type VerifierOptions } from "./verifier.js";
 
 /** Options of {@link ExactMatch}. */
@@ -12,17 +13,16 @@ export interface ExactMatchOptions extends VerifierOptions {
 }
 
 const LEADING = /^[!"$'()*,.:;?[\]^_`{}“”‘’«»¿¡…]+/u;
-const TRAILING = /[!"$'()*,.:;?[\]^_`{}“”‘’«»。，、；：！？…]+$/u;
+const TRAILING = "!\"$'()*,.:;?[]^_`{}“”‘’«»。，、；：！？…";
 const BULLET = /^[-–—•*]+$/u;
 
 /** Punctuation at a word's edges removed; a point or sign before a digit stays. */
 function bareWord(word: string): string {
   if (BULLET.test(word)) return "";
-  return word
-    .replace(LEADING, (edge, _offset, whole: string) =>
-      edge.endsWith(".") && /^\d/.test(whole.slice(edge.length)) ? "." : "",
-    )
-    .replace(TRAILING, "");
+  const open = word.replace(LEADING, (edge, _offset, whole: string) =>
+    edge.endsWith(".") && /^\d/.test(whole.slice(edge.length)) ? "." : "",
+  );
+  return trimEnd(open, TRAILING);
 }
 
 function normalised(text: string, lower: boolean, strip: boolean): string {

@@ -1,4 +1,5 @@
 import { lastNumber } from "../read-number.js";
+import { trimEnd } from "../trim-end.js";
 import type { Answer } from "./answer.js";
 import { joined, leadingFormula } from "./joined-spans.js";
 import { mathSpans, type Span } from "./math-spans.js";
@@ -137,7 +138,7 @@ export function lastStatedNumber(text: string): string | null {
   const [before, after] = [text.slice(0, chunk.index), text.slice(chunk.index + chunk[0].length)];
   const lead = `${before}${/^\D*/u.exec(chunk[0])?.[0]}`;
   if (isQualified(before, after) || isQualified(lead, after)) return null;
-  const written = chunk[0].replace(/^[("'*_]+|[)"'*_.,;:!?]+$/gu, "");
+  const written = trimEnd(chunk[0].replace(/^[("'*_]+/u, ""), ")\"'*_.,;:!?");
   const isFormula = !/[+*/\u00d7^]\s*$/u.test(before) && /[\p{L}\u221a=]/u.test(written) && isMathematics(written);
   if (isFormula) return written;
   // A number inside of a formula that cannot be read is not the answer.
