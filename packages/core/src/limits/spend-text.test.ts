@@ -18,6 +18,7 @@ describe("how spending is printed", () => {
   it("names requests where they are more than calls, and what nobody counted", () => {
     const spend = { calls: 1200, requests: 1200, inputTokens: 9000, outputTokens: null };
     expect(callsText(spend)).toBe("1,200 calls, 9,000 tokens in, unknown out");
+    expect(callsText({ ...spend, calls: 1, requests: 1 })).toMatch(/^1 call, /);
     expect(callsText({ ...spend, requests: 1201, outputTokens: 5 })).toBe(
       "1,200 calls (1,201 requests), 9,000 tokens in, 5 out",
     );

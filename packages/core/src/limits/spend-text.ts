@@ -20,5 +20,5 @@ export function callsText(spend: Pick<RoleSpend, "calls" | "requests" | "inputTo
   const { calls, requests, inputTokens, outputTokens } = spend;
   const tries = requests === calls ? "" : ` (${thousandsText(requests)} requests)`;
   const count = (tokens: number | null): string => (tokens === null ? "unknown" : thousandsText(tokens));
-  return `${thousandsText(calls)} calls${tries}, ${count(inputTokens)} tokens in, ${count(outputTokens)} out`;
+  return `${thousandsText(calls)} ${calls === 1 ? "call" : "calls"}${tries}, ${count(inputTokens)} tokens in, ${count(outputTokens)} out`;
 }
