@@ -2,6 +2,7 @@ import { countText, describeError, isRecord, type JudgeObject, type Note } from 
 import type { GradeFacts } from "./grade-report.js";
 import type { GradeTally } from "./grade-tally.js";
 import { missingNotes } from "./missing-notes.js";
+import { skippedNotes } from "./skipped-notes.js";
 
 /** What a reader should know about how the grading went. */
 export function runNotes(tally: GradeTally, facts: GradeFacts): Note[] {
@@ -25,13 +26,7 @@ function endNotes(rows: number, facts: GradeFacts): Note[] {
       message: `The rows broke off after ${rows}: ${describeError(facts.sourceError)}`,
       fix: "Mend the source; what was graded before is kept.",
     });
-  if (facts.skipped > 0)
-    notes.push({
-      code: "not_rows",
-      severity: "warning",
-      message: `${facts.skipped} entries are no objects and were left out.`,
-      fix: "Every row must be a JSON object.",
-    });
+  notes.push(...skippedNotes(facts.skipped));
   if (facts.callbackError !== undefined)
     notes.push({
       code: "progress_failed",
@@ -68,7 +63,7 @@ function keptNotes({ kept, cached, cacheError, store, version }: GradeFacts): No
     notes.push({
       code: "run_resumed",
       severity: "info",
-      message: `${countText(store.recalled, "row")} came from an earlier session in ${store.dir} and were not judged again.`,
+      message: `${countText(store.recalled, "row")} came from an earlier session in ${store.dir}, without being judged again.`,
       fix: "Give another store.dir to judge all rows anew.",
     });
   if (store.rejected > 0)
@@ -81,7 +76,7 @@ function keptNotes({ kept, cached, cacheError, store, version }: GradeFacts): No
     notes.push({
       code: "rows_unwritten",
       severity: "warning",
-      message: `${countText(store.unwritten, "row")} hold something that JSON cannot and are not in ${store.dir}.`,
+      message: `Not in ${store.dir}: ${countText(store.unwritten, "row")} with something that JSON cannot hold.`,
       fix: "Keep rows to plain data: no NaN, no functions, no dates.",
     });
   if (version === null)

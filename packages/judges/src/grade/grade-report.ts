@@ -155,7 +155,7 @@ function render(report: GradeReport): string {
     `graded ${graded} of ${rows} rows by ${judge.name}${version}`,
     `  ${verdicts}${missing > 0 ? `, ${missing} unjudged` : ""}`,
     ...(report.withStepRewards > 0 ? [`  rewards on the steps of ${countText(report.withStepRewards, "row")}`] : []),
-    ...(spend === null ? [] : [spendLine(spend, report.seconds, report.secondsPerRow)]),
+    ...(spend === null ? [] : [spendLine(spend, report)]),
     ...(batch === null ? [] : [batchLine(batch)]),
     ...(store === null ? [] : [`  rows in ${store.dir}/rows.jsonl`]),
     ...renderNotes(report.notes),

@@ -38,8 +38,14 @@ export function gradeSpend(models: Readonly<Record<string, RoleSpend>>, judged: 
   };
 }
 
-/** The report's line on what the models used. */
-export function spendLine(spend: GradeSpend, seconds: number, secondsPerRow: number | null): string {
+/** How long work took: in all, and on average for one row or pair where that is known. */
+export interface WorkTime {
+  readonly seconds: number;
+  readonly secondsPerRow: number | null;
+}
+
+/** The report's line on what the models used. `unit` is what was judged. */
+export function spendLine(spend: GradeSpend, { seconds, secondsPerRow }: WorkTime, unit = "row"): string {
   const { usd, perRow } = spend;
   const each = [
     ...(perRow.tokens === null ? [] : [`${thousandsText(Math.round(perRow.tokens))} tokens`]),
@@ -49,7 +55,7 @@ export function spendLine(spend: GradeSpend, seconds: number, secondsPerRow: num
   const money = usd === null ? "cost unknown (give prices with setPrices)" : usdText(usd);
   return (
     `  spent: ${callsText(spend)}, ${money}` +
-    ` in ${fixedText(seconds, 1)} s${each.length === 0 ? "" : `; a row ${each.join(", ")}`}`
+    ` in ${fixedText(seconds, 1)} s${each.length === 0 ? "" : `; a ${unit} ${each.join(", ")}`}`
   );
 }
 

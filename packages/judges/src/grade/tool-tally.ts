@@ -1,4 +1,4 @@
-import { isRecord, type Note, percentText, type Row, stepFault, wilsonInterval } from "@whileai/core";
+import { countText, isRecord, type Note, percentText, type Row, stepFault, wilsonInterval } from "@whileai/core";
 import { declaredTools } from "../judge/judge-record.js";
 import { readToolCalls } from "../verify/read-tool-calls.js";
 
@@ -48,7 +48,7 @@ export class ToolTally {
         {
           code: "no_tool_calls",
           severity: "warning",
-          message: `No row calls a tool although ${known.size} are declared: what was graded is talk.`,
+          message: `No row calls a tool although ${countText(known.size, "tool")} could be called: what was graded is talk.`,
           fix: "Check that the agent gets the tools, and that its calls are recorded in `steps`.",
         },
       ];

@@ -1,4 +1,5 @@
 import { checkOptions, countText, createReport, type Note, type ReportOf, type Row, renderNotes } from "@whileai/core";
+import { skippedNotes } from "../grade/skipped-notes.js";
 import { agreementLines } from "./agreement-text.js";
 import { GOLD_RULES, type GoldOptions, type GoldRows, goldRows } from "./gold-rows.js";
 import { type LabelledPairs, labelledPairs } from "./labelled-pairs.js";
@@ -97,12 +98,5 @@ export function leftOutNotes({ tunedOn, notRows }: Pick<GoldRows, "tunedOn" | "n
       severity: "info",
       message: `${countText(tunedOn, "row")} the rubric was tuned on ${tunedOn === 1 ? "is" : "are"} left out.`,
     });
-  if (notRows > 0)
-    notes.push({
-      code: "not_rows",
-      severity: "warning",
-      message: `${countText(notRows, "entry", "entries")} of the input ${notRows === 1 ? "is no object and was" : "are no objects and were"} left out.`,
-      fix: "Every row must be a JSON object.",
-    });
-  return notes;
+  return [...notes, ...skippedNotes(notRows)];
 }

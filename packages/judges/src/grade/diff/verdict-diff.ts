@@ -19,6 +19,7 @@ import {
   rolloutId,
   taskKey,
 } from "@whileai/core";
+import { skippedNotes } from "../skipped-notes.js";
 import { verdictReward } from "../verdict-reward.js";
 import { type MatchedRows, matchRows, type RowPair } from "./match-rows.js";
 
@@ -192,20 +193,20 @@ function diffNotes(fields: VerdictDiffFields, { skipped }: MatchedRows): Note[] 
     notes.push({
       code: "ambiguous_rows",
       severity: "warning",
-      message: `${ambiguous.a} rows of A and ${ambiguous.b} of B share a name with another row and were not matched.`,
+      message: `Not matched, because they share a name with another row: ${countText(ambiguous.a, "row")} of A and ${ambiguous.b} of B.`,
       fix: "Give rows a rollout_id of their own.",
     });
   if (onlyA + onlyB > 0)
     notes.push({
       code: "rows_on_one_side",
       severity: "warning",
-      message: `${onlyA} rows are in A alone and ${onlyB} in B alone.`,
+      message: `${countText(onlyA, "row")} in A alone and ${onlyB} in B alone.`,
     });
   if (unjudged.a + unjudged.b + unjudged.both > 0)
     notes.push({
       code: "rows_unjudged",
       severity: "warning",
-      message: `Without a verdict: ${unjudged.a} rows in A alone, ${unjudged.b} in B alone, ${unjudged.both} in both. They are no differences.`,
+      message: `Without a verdict: ${countText(unjudged.a, "row")} in A alone, ${unjudged.b} in B alone, ${unjudged.both} in both. They are no differences.`,
     });
   if (binary.n > 0 && binary.kappa === null)
     notes.push({
@@ -213,13 +214,7 @@ function diffNotes(fields: VerdictDiffFields, { skipped }: MatchedRows): Note[] 
       severity: "info",
       message: "One of the judges gave a single verdict to all rows, so kappa tells nothing from chance; AC1 does.",
     });
-  if (skipped > 0)
-    notes.push({
-      code: "not_rows",
-      severity: "warning",
-      message: `${skipped} entries are no objects and were left out.`,
-    });
-  return notes;
+  return [...notes, ...skippedNotes(skipped)];
 }
 
 function render(report: VerdictDiffReport): string {
