@@ -163,6 +163,50 @@ describe("judgePairs", () => {
     expect(report.notes.map((note) => note.code)).toContain("aborted");
   });
 
+  it("says what was used, which limit ended the work, and what no limit held for", async () => {
+    const usage = { inputTokens: 90, outputTokens: 10 };
+    const model = ScriptedBackend(() => ({ text: answer("tie"), usage }));
+    const { pairs, report } = await judgePairs(
+      ["a", "b", "c"].map((text) => pair(text, "x")),
+      { judge: JudgePairs({ model }), limits: { maxTokens: 250, concurrency: 1 } },
+    );
+    expect(pairs.map(({ pairwise }) => pairwise.winner)).toEqual(["tie", null, null]);
+    expect(report).toMatchObject({
+      stoppedBecause: "max_tokens",
+      spend: { calls: 2, inputTokens: 180, perRow: { tokens: 200 } },
+    });
+    expect(report.notes.find(({ code }) => code === "stopped_at_limit")).toMatchObject({
+      message: "limits.maxTokens was reached: no more pairs were begun.",
+      fix: "Raise limits.maxTokens and judge the pairs that have no winner.",
+    });
+    expect(`${report}`).toMatch(/spent: 2 calls, 180 tokens in, 20 out, .*; a pair 200 tokens$/m);
+    const own = await judgePairs([pair("good", "bad")], {
+      judge: good,
+      limits: { maxTokens: 1 },
+      onProgress: () => {
+        throw new Error("no progress");
+      },
+    });
+    expect(own.report).toMatchObject({ spend: null, stoppedBecause: null, nJudged: 1 });
+    expect(own.report.notes.map(({ code }) => code)).toEqual(["judge_not_limited", "progress_failed"]);
+  });
+
+  it("shows a side without a prompt under that of the pair, also where it holds null", async () => {
+    const seen: unknown[] = [];
+    const sides = { chosen: { final_text: "a", prompt: null as never }, rejected: { final_text: "b", prompt: "Own?" } };
+    await judgePairs([{ prompt: "Where?", ...sides }], {
+      judge: (a, b) => {
+        seen.push([a.prompt, b.prompt]);
+        return "A";
+      },
+      swap: true,
+    });
+    expect(seen).toEqual([
+      ["Where?", "Own?"],
+      ["Own?", "Where?"],
+    ]);
+  });
+
   it.each<[unknown, object, string]>([
     [[], { judges: good }, "Did you mean `judge`"],
     [[], { limits: { concurency: 1 } }, "Did you mean `limits.concurrency`"],

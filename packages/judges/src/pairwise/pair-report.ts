@@ -14,6 +14,9 @@ import {
 } from "@whileai/core";
 import { familyNotes } from "../grade/family-notes.js";
 import type { GradeReport } from "../grade/grade-report.js";
+import { type GradeSpend, spendLine } from "../grade/grade-spend.js";
+import { type GradeStop, stoppedNote } from "../grade/grade-stop.js";
+import { skippedNotes } from "../grade/skipped-notes.js";
 import { bandText } from "../trust/agreement-text.js";
 import type { JudgedPair } from "./judge-pairs.js";
 import type { PairPreference } from "./pair-decision.js";
@@ -26,6 +29,8 @@ const REJECTED_LIMIT = 0.2;
 /** Disagreements that are listed. */
 const SHOWN_DISAGREEMENTS = 10;
 const SHOWN_CHARS = 200;
+/** What grading says that holds for pairs word for word. */
+const PASSED_ON: ReadonlySet<string> = new Set(["judge_not_limited", "progress_failed"]);
 
 /** A pair whose rejected side the judge prefers. */
 export interface PairDisagreement {
@@ -56,6 +61,12 @@ export interface JudgePairsFields {
   /** Pairs whose rejected side the judge prefers. */
   readonly prefersRejected: number;
   readonly disagreements: readonly PairDisagreement[];
+  /** The limit that ended the work before all pairs were judged. */
+  readonly stoppedBecause: GradeStop | null;
+  /** Wall time of the call. */
+  readonly seconds: number;
+  /** What the models used, by pair in `perRow`; null when none was asked. */
+  readonly spend: GradeSpend | null;
 }
 
 /** The report of `judgePairs()`. */
@@ -97,6 +108,9 @@ export function pairReport(
           : [],
       )
       .slice(0, SHOWN_DISAGREEMENTS),
+    stoppedBecause: graded.stoppedBecause,
+    seconds: graded.seconds,
+    spend: graded.spend,
   };
   const sides = pairs.flatMap((pair) => [sideRow(pair, "chosen"), sideRow(pair, "rejected")]);
   const agents = [...new Set(sides.map((row) => row?.model_version).filter(isName))];
@@ -136,13 +150,9 @@ function pairNotes(fields: JudgePairsFields, verdicts: readonly JudgedPair["pair
       message: `The judge prefers the rejected side of ${prefersRejected} of ${countText(nJudged, "pair")}.`,
       fix: "Read the disagreements: either the scores that built the pairs or this judge is wrong.",
     });
-  if (skipped > 0)
-    notes.push({
-      code: "not_pairs",
-      severity: "warning",
-      message: `${countText(skipped, "entry", "entries")} of the input ${skipped === 1 ? "is no object and was" : "are no objects and were"} left out.`,
-      fix: "Every pair must be an object with chosen and rejected.",
-    });
+  notes.push(
+    ...skippedNotes(skipped, { code: "not_pairs", fix: "Every pair must be an object with chosen and rejected." }),
+  );
   if (graded.aborted)
     notes.push({
       code: "aborted",
@@ -150,17 +160,22 @@ function pairNotes(fields: JudgePairsFields, verdicts: readonly JudgedPair["pair
       message: "The call was aborted; verdicts that had come are kept.",
       fix: "Judge the pairs again that have no winner.",
     });
-  return notes;
+  if (graded.stoppedBecause !== null)
+    notes.push(
+      stoppedNote(graded.stoppedBecause, ": no more pairs were begun.", "judge the pairs that have no winner."),
+    );
+  return [...notes, ...graded.notes.filter(({ code }) => PASSED_ON.has(code))];
 }
 
 function render(report: JudgePairsReport): string {
-  const { judge, n, nJudged, positionFlipRate, tieRate, agreesWithScores, agreesInterval } = report;
+  const { judge, n, nJudged, positionFlipRate, tieRate, agreesWithScores, agreesInterval, spend } = report;
   const version = judge.version === null ? "" : ` (${judge.version})`;
   const share = (value: number | null): string => (value === null ? "n/a" : percentText(value));
   const band = agreesInterval === null ? "" : ` [${bandText(agreesInterval)}]`;
   return [
     `judged ${nJudged} of ${countText(n, "pair")} by ${judge.name}${version}`,
     `  prefers chosen ${share(agreesWithScores)}${band}, ties ${share(tieRate)}, flips with the order ${positionFlipRate === null ? "not asked" : share(positionFlipRate)}`,
+    ...(spend === null ? [] : [spendLine(spend, { ...report, secondsPerRow: null }, "pair")]),
     ...renderNotes(report.notes),
   ].join("\n");
 }

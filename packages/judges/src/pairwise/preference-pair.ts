@@ -21,5 +21,7 @@ export function sideRow(pair: Readonly<Record<string, unknown>>, side: "chosen" 
     const opening = Array.isArray(prompt) ? (prompt as Message[]) : [];
     return { ...(opening.length > 0 ? {} : asked), messages: [...opening, ...given.filter(isRecord)] as Message[] };
   }
-  return isRecord(given) ? { ...asked, ...(given as Row) } : undefined;
+  if (!isRecord(given)) return undefined;
+  const { prompt: own } = given;
+  return own === undefined || own === null ? { ...(given as Row), ...asked } : (given as Row);
 }
