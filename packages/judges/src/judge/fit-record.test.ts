@@ -92,6 +92,22 @@ describe("judgeRecord", () => {
   );
 });
 
+describe("judgeRecord of a hostile row", () => {
+  it("shows names that are no text, and what JSON cannot hold, as JSON", () => {
+    const odd = { toString: null };
+    const row = {
+      prompt: [{ type: odd }],
+      steps: [{ tool: odd, result: 1 }],
+      privileged: { reference: { id: 1n } },
+    } as unknown as Row;
+    expect(judgeRecord(row, { usePrivileged: true })).toMatchObject({
+      tools_called: ['{"toString":null}'],
+      situation: '[{"toString":null} not shown]',
+      judge_only: { reference: '{"id":"1"}' },
+    });
+  });
+});
+
 describe("fitRecord", () => {
   it("leaves a short record alone", () => {
     const record = judgeRecord({ prompt: "hi", final_text: "yes" }, open);

@@ -1,4 +1,13 @@
-import { contentText, conversation, isRecord, type JsonObject, type Message, type Row, stepFault } from "@whileai/core";
+import {
+  contentText,
+  conversation,
+  isRecord,
+  type JsonObject,
+  jsonText,
+  type Message,
+  type Row,
+  stepFault,
+} from "@whileai/core";
 
 /** The privileged part of a record. */
 interface JudgeOnly {
@@ -41,7 +50,7 @@ const STEP_FIELDS = ["user", "text", "tool", "arguments", "arguments_raw", "resu
 export function judgeRecord(row: Readonly<Row>, source: RecordSource): JudgeRecord {
   const steps = recordSteps(row);
   const called = [
-    ...new Set(steps.filter((step) => step.tool !== undefined && "result" in step).map((step) => String(step.tool))),
+    ...new Set(steps.filter((step) => step.tool !== undefined && "result" in step).map((step) => nameText(step.tool))),
   ];
   const declared = source.tools ?? declaredTools(row);
   const policy = source.policy ?? policyOf(row);
@@ -64,6 +73,9 @@ export function judgeRecord(row: Readonly<Row>, source: RecordSource): JudgeReco
 /** True for a step in which a tool failed. */
 export const isFaultStep = (step: unknown): boolean => stepFault(step) !== null;
 
+/** A name as text, whatever stands in its place: rows come from anywhere. */
+const nameText = (value: unknown): string => (typeof value === "string" ? value : jsonText(value ?? null));
+
 const present = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** A message as text; parts that are not text are named, so that the judge knows there was something. */
@@ -71,7 +83,7 @@ function shownText(content: unknown): string {
   if (!Array.isArray(content)) return contentText(content);
   const others = content
     .filter((part) => isRecord(part) && typeof part.text !== "string")
-    .map((part) => `[${String(part.type)} not shown]`);
+    .map((part) => `[${nameText(part.type)} not shown]`);
   return [contentText(content), ...others].filter((text) => text !== "").join("\n");
 }
 
@@ -104,7 +116,7 @@ function messageSteps(message: Message): JsonObject[] {
     ...(text === "" ? [] : [{ text }]),
     ...calls
       .filter(isRecord)
-      .map((call) => ({ tool: String(call.name), arguments: (call.arguments ?? {}) as JsonObject })),
+      .map((call) => ({ tool: nameText(call.name), arguments: (call.arguments ?? {}) as JsonObject })),
   ];
 }
 
@@ -136,7 +148,7 @@ function policyOf(row: Readonly<Row>): string {
 function judgeOnlyOf({ privileged }: Readonly<Row>): JudgeOnly | undefined {
   if (!isRecord(privileged)) return undefined;
   const { principle, reference, hidden_state } = privileged;
-  const asText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+  const asText = (value: unknown): string => (typeof value === "string" ? value : jsonText(value));
   const block: JudgeOnly = {
     ...(present(principle) ? { principle: asText(principle) } : {}),
     ...(present(reference) ? { reference: asText(reference) } : {}),

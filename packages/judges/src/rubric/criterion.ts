@@ -76,7 +76,10 @@ export function readCriterion(input: CriterionInput, index: number): Criterion {
       message: `Rubric: \`${place}\` must be an object with a title, got ${given === null ? "null" : typeof given}.`,
       fix: 'Write { title: "Looks the order up first", weight: 1, kind: "principle" }.',
     });
-  const { title = given.criterion, description = "", kind = undefined, weight = given.points } = given;
+  // Sets that come as tables hold null in the columns that they do not use.
+  const title = given.title ?? given.criterion;
+  const weight = given.weight ?? given.points;
+  const { description, kind } = given;
   checkOptions(
     "Rubric",
     { title: title ?? "", description: description ?? "", kind: kind ?? undefined },

@@ -127,6 +127,7 @@ describe("Rubric", () => {
     [{ title: "A", weight: Number.POSITIVE_INFINITY }, "principle", 1],
     [{ title: "A", weight: -3, kind: "principle" }, "principle", 3],
     [{ title: "A", weight: null }, "principle", 1],
+    [{ title: null, criterion: "A", weight: null, points: -2, kind: null } as never, "pitfall", 2],
     [{ title: "Important Criteria: A", weight: -1 }, "principle", 1],
   ])("reads %j", (input, kind, weight) => {
     expect(Rubric({ criteria: [input] }).criteria[0]).toMatchObject({ kind, weight });
