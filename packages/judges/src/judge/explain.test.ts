@@ -102,6 +102,14 @@ describe("explain", () => {
     expect(hanging.unjudged).toBe("no verdict came within 0.005 s");
   });
 
+  it("does not wait for a judge that does not get ready, once it is aborted", async () => {
+    const judge = { name: "slow", prepare: () => new Promise<void>(() => {}), judge: () => 1 };
+    const report = await explain(row, judge, { signal: AbortSignal.timeout(5) });
+    expect(report).toMatchObject({ reward: null, meta: { error_code: "aborted" } });
+    const broken = { ...judge, prepare: () => Promise.reject(new AuthError({ message: "No key.", fix: "" })) };
+    await expect(explain(row, broken)).rejects.toThrow("No key.");
+  });
+
   it.each<[object, string]>([
     [{ replay: "x" }, "Did you mean `reply`"],
     [{ reply: [] }, "at least 1"],

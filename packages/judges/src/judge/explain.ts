@@ -18,6 +18,7 @@ import {
   type Row,
   renderNotes,
   runOne,
+  untilAborted,
 } from "@whileai/core";
 import { delegateBackend } from "@whileai/core/backends";
 import { captureSettings } from "@whileai/core/settings";
@@ -145,7 +146,6 @@ interface Asked {
 
 async function ask(row: Row, judging: JudgeObject, { signal, timeoutMs }: ExplainOptions): Promise<Asked> {
   const calls: Call[] = [];
-  await judging.prepare?.();
   const limited = (backend: Backend): Backend =>
     delegateBackend(backend, async (request, call) => {
       const entry: Call = { request };
@@ -153,6 +153,12 @@ async function ask(row: Row, judging: JudgeObject, { signal, timeoutMs }: Explai
       entry.reply = await backend.complete(request, call);
       return entry.reply;
     });
+  try {
+    await untilAborted(Promise.resolve(judging.prepare?.({ signal })), signal);
+  } catch (error) {
+    // After an abort the verdict says so.
+    if (!signal?.aborted) throw error;
+  }
   const judgment = await runOne(row, judging, { signal, timeoutMs, context: { limited } });
   return { calls, judgment };
 }

@@ -1,11 +1,11 @@
 import {
+  errorCode,
   type JudgeObject,
   type Judgment,
   type OptionRules,
   optionRule,
   type Row,
   runOne,
-  WhileaiError,
 } from "@whileai/core";
 import { type CapturedSettings, captureSettings } from "@whileai/core/settings";
 import { DEFAULT_GRADE_CONCURRENCY, ROW_LIMIT_RULES } from "../grade/grade-options.js";
@@ -61,7 +61,7 @@ function judgeAllWith(judge: JudgeObject, settings: CapturedSettings, options: R
         gaveVerdict = true;
         return verdict;
       } catch (error) {
-        if (WhileaiError.isInstance(error) && error.code === "auth_failed") refusedKey ??= error;
+        if (errorCode(error) === "auth_failed") refusedKey ??= error;
         throw error;
       }
     },

@@ -3,12 +3,13 @@ import {
   type Completion,
   type CompletionRequest,
   clipText,
+  errorCode,
   fixedText,
+  type PrepareContext,
   type Row,
   roundHalfEven,
   setOwn,
   type VerdictObject,
-  WhileaiError,
 } from "@whileai/core";
 import { type DecisionQuestion, decisionRequest, MODELS_REQUEST } from "@whileai/core/backends";
 import type { AskingJudge } from "../judge/asking-judge.js";
@@ -87,15 +88,15 @@ export function decisionJudge(settings: ChatJudgeSettings): AskingJudge {
     isReadable: () => true,
     repeatRule: "",
   });
-  return Object.freeze({ ...judge, prepare: () => checkKey(backend) });
+  return Object.freeze({ ...judge, prepare: ({ signal }: PrepareContext = {}) => checkKey(backend, signal) });
 }
 
 /** Looks at the key before the first row. Other trouble is left to the rows, which then say so. */
-async function checkKey(backend: Backend): Promise<void> {
+async function checkKey(backend: Backend, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await backend.complete(MODELS_REQUEST, { retries: 0 });
+    await backend.complete(MODELS_REQUEST, { retries: 0, signal });
   } catch (error) {
-    if (WhileaiError.isInstance(error) && error.code === "auth_failed") throw error;
+    if (errorCode(error) === "auth_failed") throw error;
   }
 }
 

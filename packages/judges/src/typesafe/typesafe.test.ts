@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import type { Row } from "@whileai/core";
+import { type Backend, type Row, TransientError } from "@whileai/core";
 import { configure, resetSettings } from "@whileai/core/settings";
 import { type RecordedRequest, type Reply, startTestServer, type TestServer } from "@whileai/test-server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -158,6 +158,23 @@ describe("Typesafe", () => {
     expect(server.requests).toHaveLength(1);
     expect(inspect(judge, { depth: 9 }) + String(judge) + JSON.stringify(judge)).not.toContain(KEY);
     await expect(grade([row], Typesafe())).rejects.toThrow("Set TYPESAFE_API_KEY");
+  });
+
+  it("asks about its key under the signal of the call", async () => {
+    const signals: unknown[] = [];
+    const backend: Backend = {
+      provider: "typesafe",
+      model: "m",
+      spec: "typesafe:m",
+      family: null,
+      complete: async (_request, options) => {
+        signals.push(options?.signal);
+        throw new TransientError({ message: "Down.", fix: "" });
+      },
+    };
+    const { signal } = new AbortController();
+    await Judge({ model: backend }).prepare?.({ signal });
+    expect(signals).toEqual([signal]);
   });
 
   it("goes on when only the list of models is missing", async () => {
