@@ -70,7 +70,8 @@ export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
     .filter((note) => note !== false);
 }
 
-type MaybeNote = Note | false;
+/** A note, or false where there is nothing to say. */
+export type MaybeNote = Note | false;
 
 function warning(code: string, message: string, fix?: string): Note {
   return { code, severity: "warning", message, ...(fix === undefined ? {} : { fix }) };
@@ -80,7 +81,8 @@ function info(code: string, message: string): Note {
   return { code, severity: "info", message };
 }
 
-function duplicateNote({ duplicates }: RlSelectionFields): MaybeNote[] {
+/** Replies that repeat an earlier one, and what judges made of them. */
+export function duplicateNote({ duplicates }: Pick<RlSelectionFields, "duplicates">): MaybeNote[] {
   const { policy, nRepeats, conflictingRewards, groupsAffected } = duplicates;
   const notes: MaybeNote[] = [];
   if (nRepeats > 0 && policy === "drop")
@@ -107,14 +109,11 @@ function duplicateNote({ duplicates }: RlSelectionFields): MaybeNote[] {
   return notes;
 }
 
-function lengthNotes({ length }: RlSelectionFields): MaybeNote[] {
+/** Replies that were cut, and groups whose lengths lie far apart. */
+export function lengthNotes({ length }: Pick<RlSelectionFields, "length">): MaybeNote[] {
   return [
     length.nTruncated > 0 &&
-      warning(
-        "truncated_rollouts",
-        `${length.nTruncated} selected replies were cut by the token cap.`,
-        "Raise the cap.",
-      ),
+      warning("truncated_rollouts", `${length.nTruncated} replies were cut by the token cap.`, "Raise the cap."),
     length.nGroupsWideSpread > 0 &&
       warning(
         "wide_length_spread",
@@ -123,7 +122,8 @@ function lengthNotes({ length }: RlSelectionFields): MaybeNote[] {
   ];
 }
 
-function correlationNotes({ correlations }: RlSelectionFields): MaybeNote[] {
+/** Measures of the reply that the reward goes with. */
+export function correlationNotes({ correlations }: Pick<RlSelectionFields, "correlations">): MaybeNote[] {
   return correlations.map(
     ({ feature, within, pooled, flagged }) =>
       flagged &&

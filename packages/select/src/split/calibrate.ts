@@ -1,0 +1,108 @@
+import {
+  checkOptions,
+  countText,
+  createReport,
+  isRecord,
+  type Note,
+  type ReportOf,
+  type Row,
+  renderNotes,
+  requireRows,
+} from "@whileai/core";
+import { measureCalibration, stampCalibration, type TaskCalibration } from "../optimize/calibration.js";
+import { type GateEntry, gateEntries } from "./gate-entries.js";
+
+/** Options of `calibrate`. */
+export interface CalibrateOptions {
+  /** Mean KL to the reference by task, as `meanKl(rows).perTask` of `@whileai/stats` gives it; stamped as `mean_kl`. */
+  meanKl?: ReadonlyMap<string, number> | undefined;
+}
+
+/** What was stamped. */
+export interface CalibrationFields {
+  readonly nRows: number;
+  /** Rows that carry the pass rate measured here. */
+  readonly nStamped: number;
+  /** Rows that keep the stamp they came with: it was measured on more rollouts, or nothing was measured here. */
+  readonly nCarried: number;
+  /** Rows of tasks without a pass rate. */
+  readonly nUnstamped: number;
+  readonly tasks: readonly TaskCalibration[];
+}
+
+/** What `calibrate` reports. */
+export type CalibrationReport = ReportOf<"calibration", CalibrationFields>;
+
+/** Stamped rows and what to know about them. */
+export interface Calibrated<R extends Row = Row> {
+  readonly rows: readonly R[];
+  readonly report: CalibrationReport;
+}
+
+/**
+ * Stamps every row with how hard its task is for the policy that was run: `calibration` with task_id, student, n,
+ * pass_rate, Wilson's interval where rewards are 0 and 1, and mean_kl where it is given. A stamp that was measured on
+ * more rollouts stays. Rows come back as copies; entries that are no rows are left out and counted.
+ *
+ * @throws OptionError for an unknown option or a `meanKl` that is no Map.
+ *
+ * @example
+ * calibrate([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).rows[0]?.calibration?.pass_rate; // 0.5
+ */
+export function calibrate<R extends Row>(rows: Iterable<R>, options: CalibrateOptions = {}): Calibrated<R> {
+  checkOptions("calibrate", options, {
+    meanKl: (value) => (value instanceof Map ? undefined : "a Map from task to number"),
+  });
+  const { entries, nSkipped } = gateEntries(requireRows("calibrate", rows));
+  const stamped = stampEntries(entries, options.meanKl);
+  const notes: Note[] =
+    nSkipped === 0
+      ? []
+      : [
+          {
+            code: "skipped_entries",
+            severity: "warning",
+            message: `${nSkipped} entries are no rows and were left out.`,
+          },
+        ];
+  return { rows: stamped.rows, report: createReport("calibration", stamped.fields, notes, render) };
+}
+
+/** Stamps rows that were read. */
+export function stampEntries<R extends Row>(
+  entries: readonly GateEntry<R>[],
+  meanKl: ReadonlyMap<string, number> = new Map(),
+): { rows: R[]; fields: CalibrationFields } {
+  const graded = new Set(entries.filter(({ label }) => label !== null).map(({ task }) => task));
+  const tasks = measureCalibration(graded, entries);
+  const byTask = new Map(tasks.map((task) => [task.taskId, task]));
+  const counts = { nStamped: 0, nCarried: 0, nUnstamped: 0 };
+  const rows = entries.map(({ row, task }) => {
+    const measured = byTask.get(task);
+    const stamped = measured === undefined ? row : stampCalibration(row, measured);
+    if (stamped !== row) {
+      counts.nStamped++;
+      return withMeanKl(stamped, meanKl.get(task));
+    }
+    if (isCalibrated(row)) counts.nCarried++;
+    else counts.nUnstamped++;
+    return row;
+  });
+  return { rows, fields: { nRows: rows.length, ...counts, tasks } };
+}
+
+function withMeanKl<R extends Row>(row: R, meanKl: number | undefined): R {
+  if (meanKl === undefined || !Number.isFinite(meanKl)) return row;
+  return { ...row, calibration: { ...row.calibration, mean_kl: meanKl } };
+}
+
+function isCalibrated({ calibration }: Readonly<Row>): boolean {
+  return isRecord(calibration) && typeof calibration.pass_rate === "number";
+}
+
+function render(report: CalibrationReport): string {
+  return [
+    `calibration: ${countText(report.tasks.length, "task")} measured; rows stamped ${report.nStamped}, kept an earlier stamp ${report.nCarried}, without a pass rate ${report.nUnstamped}`,
+    ...renderNotes(report.notes),
+  ].join("\n");
+}

@@ -1,0 +1,108 @@
+import { countText, type Note } from "@whileai/core";
+import { correlationNotes, duplicateNote, lengthNotes, type MaybeNote } from "../optimize/rl-notes.js";
+import type { GateRefusal, GradientGateFields } from "./gate-report.js";
+
+const REFUSALS: Readonly<Record<GateRefusal, Omit<Note, "code" | "severity"> & { readonly fix: string }>> = {
+  ungraded_rl_rows: {
+    message: "No row has a reward from 0 to 1, so nothing can be learnt from comparing rollouts.",
+    fix: "Grade the rows first.",
+  },
+  no_mixed_groups: {
+    message:
+      "No prompt has rollouts with different rewards, and a group that agrees gives an advantage of zero: training on these rows would change nothing.",
+    fix: "Sample more rollouts for each prompt, or take prompts nearer the policy's ability.",
+  },
+  reward_hack: {
+    message: "The hack scan says that the reward pays for something that is not endorsed.",
+    fix: "Mend the judge and grade again, or endorse what it pays for.",
+  },
+};
+
+/** A refusal as the note that the report begins with. */
+export function refusalNote(refusal: GateRefusal): Note & { readonly fix: string } {
+  return { code: refusal, severity: "error", ...REFUSALS[refusal] };
+}
+
+/** What a reader of the gate should know. */
+export function gateNotes(fields: GradientGateFields): Note[] {
+  const { refusal, rlShaped, nSkipped } = fields;
+  const notes: MaybeNote[] = [
+    refusal !== null && refusalNote(refusal),
+    ...(rlShaped && refusal === null ? groupNotes(fields) : []),
+    ...(rlShaped && refusal !== "ungraded_rl_rows" && refusal !== "no_mixed_groups" ? hygieneNotes(fields) : []),
+    !rlShaped && {
+      code: "not_rl_shaped",
+      severity: "info",
+      message: "The rows are not for comparing rollouts of a prompt, so contrast was not asked for.",
+    },
+    holdoutNote(fields),
+    nSkipped > 0 &&
+      warning(
+        "skipped_entries",
+        `${countText(nSkipped, "entry is no row and was", "entries are no rows and were")} left out.`,
+      ),
+  ];
+  return notes.filter((note) => note !== false);
+}
+
+function groupNotes({ signal, calibration }: GradientGateFields): MaybeNote[] {
+  const outside = signal.nMixed - signal.nInBand;
+  const unanimous = signal.nAllOne + signal.nAllZero + signal.nFlat;
+  return [
+    outside > 0 &&
+      warning("out_of_band_present", `${countText(outside, "mixed group lies", "mixed groups lie")} outside the band.`),
+    unanimous > 0 &&
+      warning(
+        "unanimous_present",
+        `${countText(unanimous, "group agrees", "groups agree")} on one reward and ${unanimous === 1 ? "carries" : "carry"} no gradient.`,
+        "Select with mode rl first.",
+      ),
+    signal.nUngraded > 0 &&
+      warning(
+        "ungraded_rows",
+        `${countText(signal.nUngraded, "row has", "rows have")} no reward and ${signal.nUngraded === 1 ? "is" : "are"} in no rate.`,
+      ),
+    calibration.nCarried > 0 &&
+      warning(
+        "calibration_carried",
+        `${countText(calibration.nCarried, "row keeps", "rows keep")} a pass rate that was measured elsewhere.`,
+      ),
+  ];
+}
+
+/** What optimize would say of these rows, and the scan's own words where the gate let them pass. */
+function hygieneNotes(fields: GradientGateFields): MaybeNote[] {
+  const { duplicates, hackScan, refusal, nRows } = fields;
+  return [
+    ...duplicateNote({
+      duplicates: {
+        policy: "keep",
+        nRepeats: duplicates.nRepeats,
+        nDropped: 0,
+        groupsAffected: duplicates.prompts,
+        duplicateRate: nRows === 0 ? null : duplicates.nRepeats / nRows,
+        conflictingRewards: duplicates.conflicts,
+      },
+    }),
+    ...lengthNotes(fields),
+    ...correlationNotes(fields),
+    ...(refusal === null ? (hackScan?.notes ?? []) : []),
+  ];
+}
+
+function holdoutNote({ rlShaped, holdoutSignal }: GradientGateFields): MaybeNote {
+  return (
+    rlShaped &&
+    holdoutSignal !== null &&
+    holdoutSignal.nMixed === 0 &&
+    warning(
+      "holdout_no_mixed_groups",
+      "No group of the holdout has rollouts with different rewards: a gain would be hard to see there.",
+      "Hold out more tasks, or tasks nearer the policy's ability.",
+    )
+  );
+}
+
+function warning(code: string, message: string, fix?: string): Note {
+  return { code, severity: "warning", message, ...(fix === undefined ? {} : { fix }) };
+}

@@ -1,0 +1,63 @@
+import { checkOptions, optionRule } from "@whileai/core";
+import { endorsedRule } from "../hack-scan/hack-scan-options.js";
+import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
+import type { SplitHoldoutOptions } from "./holdout-options.js";
+
+/** Options of `gradientGate`. */
+export interface GradientGateOptions {
+  /** What the rows are for. Default: `rl` when any task has two rows, else `sft`. */
+  mode?: "rl" | "sft" | undefined;
+  /** Pass rates that count as in band. Default [0.2, 0.8]. */
+  band?: Band | undefined;
+  /** What the reward is meant to pay for, for the hack scan. */
+  endorsed?: readonly string[] | undefined;
+  /** Throw what is refused (default) or report it as `ok: false`. */
+  strict?: boolean | undefined;
+  /** Refuse rows whose hack scan says reward hack. Default false. */
+  strictHacks?: boolean | undefined;
+}
+
+/** Options of `gateSplit`. */
+export interface GateSplitOptions extends GradientGateOptions {
+  /** The share to hold out, or options of `splitHoldout`. Default 0.2. */
+  holdout?: number | SplitHoldoutOptions | undefined;
+}
+
+/** Options with the defaults filled in. */
+export interface GateSettings {
+  readonly mode: "rl" | "sft" | null;
+  readonly band: Band;
+  readonly endorsed: readonly string[];
+  readonly strict: boolean;
+  readonly strictHacks: boolean;
+}
+
+const rules = {
+  mode: optionRule.oneOf(["rl", "sft"]),
+  band: bandRule,
+  endorsed: endorsedRule,
+  strict: optionRule.flag,
+  strictHacks: optionRule.flag,
+};
+
+/** Checks the options of `gradientGate` and fills in the defaults. */
+export function gateSettings(options: GradientGateOptions): GateSettings {
+  checkOptions("gradientGate", options, rules);
+  return withDefaults(options);
+}
+
+/** Checks the options of `gateSplit`; those of the split are checked by `splitHoldout`. */
+export function gateSplitSettings(options: GateSplitOptions): GateSettings {
+  checkOptions("gateSplit", options, { ...rules, holdout: optionRule.any });
+  return withDefaults(options);
+}
+
+function withDefaults(options: GradientGateOptions): GateSettings {
+  return {
+    mode: options.mode ?? null,
+    band: options.band ?? DEFAULT_BAND,
+    endorsed: options.endorsed ?? [],
+    strict: options.strict ?? true,
+    strictHacks: options.strictHacks ?? false,
+  };
+}

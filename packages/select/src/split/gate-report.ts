@@ -1,0 +1,60 @@
+import { countText, fixedText, type ReportOf, renderNotes } from "@whileai/core";
+import type { RewardCorrelation } from "../correlations/correlations-report.js";
+import type { HackScanReport } from "../hack-scan/hack-scan-report.js";
+import { regimeText } from "../hack-scan/hack-scan-report.js";
+import type { LengthSummary } from "../optimize/length-summary.js";
+import type { Band } from "../signal/band.js";
+import type { GroupSignal } from "../signal/group-signal.js";
+import type { CalibrationFields } from "./calibrate.js";
+
+/** Why rows are refused for reinforcement learning. */
+export type GateRefusal = "ungraded_rl_rows" | "no_mixed_groups" | "reward_hack";
+
+/** The fields of a gradient gate. */
+export interface GradientGateFields {
+  readonly ok: boolean;
+  /** Null when the rows may go. */
+  readonly refusal: GateRefusal | null;
+  /** Whether the rows are groups for reinforcement learning. */
+  readonly rlShaped: boolean;
+  readonly nRows: number;
+  /** Entries that are no rows. */
+  readonly nSkipped: number;
+  readonly band: Band;
+  readonly signal: GroupSignal;
+  /** Prompts of one task whose rollouts disagree: what trainers compare within. */
+  readonly nMixedAsks: number;
+  readonly calibration: CalibrationFields;
+  /** Replies that repeat an earlier one of their prompt, and those of them with another reward. */
+  readonly duplicates: { readonly nRepeats: number; readonly prompts: number; readonly conflicts: number };
+  readonly length: LengthSummary;
+  readonly correlations: readonly RewardCorrelation[];
+  /** Null where there is nothing to scan: rows that are refused before it, or that are no groups. */
+  readonly hackScan: HackScanReport | null;
+  /** The signal in the holdout; null without one. */
+  readonly holdoutSignal: GroupSignal | null;
+}
+
+/** What `gradientGate` gives back. */
+export type GradientGate = ReportOf<"gradient_gate", GradientGateFields>;
+
+/** The terminal text of a gate. */
+export function renderGate(report: GradientGate): string {
+  const { signal, calibration, refusal } = report;
+  const verdict = report.ok
+    ? report.rlShaped
+      ? "open"
+      : "open, not for groups"
+    : `refused, ${refusal?.replaceAll("_", " ")}`;
+  const passed = signal.passAt1 === null ? "n/a" : fixedText(signal.passAt1, 2);
+  return [
+    `gradient gate: ${verdict} (${countText(report.nRows, "row")})`,
+    `  groups ${signal.nGroups}  mixed ${signal.nMixed} (in band ${signal.nInBand})  all pass ${signal.nAllOne}  all fail ${signal.nAllZero}  single ${signal.nSingle}; pass@1 ${passed}`,
+    ...(report.holdoutSignal === null
+      ? []
+      : [`  holdout: groups ${report.holdoutSignal.nGroups}  mixed ${report.holdoutSignal.nMixed}`]),
+    `  calibration: rows stamped ${calibration.nStamped}, kept an earlier stamp ${calibration.nCarried}, without a pass rate ${calibration.nUnstamped}`,
+    ...(report.hackScan === null ? [] : [`  hack scan: ${regimeText(report.hackScan.regime)}`]),
+    ...renderNotes(report.notes),
+  ].join("\n");
+}
