@@ -260,6 +260,12 @@ const cases: Case[] = [
     says: /graded by clerk[\s\S]*--judge-name/,
   },
   {
+    what: "probe: a verifier by cheats, and the name of a judge",
+    argv: () => ["probe", inFolder("rows.jsonl"), "--judge", "verify:Includes", ...asClerk],
+    code: 64,
+    says: /--judge-name and a verifier or a function do not go together: .*Leave --judge-name out, or give --probes/s,
+  },
+  {
     what: "probe: a verifier that scores nothing",
     argv: () => ["probe", inFolder("rows.jsonl"), "--judge", 'verify:ExactMatch:{"field": "gold"}'],
     code: 2,

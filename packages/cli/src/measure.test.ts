@@ -399,6 +399,19 @@ describe("one side", () => {
     expect((await whileai("variance", inFolder("few.jsonl"))).code).toBe(2);
   });
 
+  test("failures by cluster", async () => {
+    const rows = rowsOf(0.4, 1).trimEnd().split("\n");
+    const inDocuments = rows.map((row, at) =>
+      JSON.stringify({ ...JSON.parse(row), document: Math.floor(at / 8) % 12 }),
+    );
+    await writeFile(inFolder("documents.jsonl"), inDocuments.join("\n"));
+    const cell = async (...options: string[]) =>
+      JSON.parse((await whileai("failures", inFolder("documents.jsonl"), "--by", "tool", ...options, "--json")).out)
+        .cells[0];
+    expect(await cell()).toMatchObject({ nTasks: 12, nClusters: null });
+    expect(await cell("--cluster-by", "document")).toMatchObject({ nTasks: 12, nClusters: 12 });
+  });
+
   test("failures by what was asked", async () => {
     const { code, out } = await whileai("failures", inFolder("before.jsonl"), "--by", "tool,marker");
     expect(out).toMatch(/^fail rate 0\.\d\d/);

@@ -10,6 +10,7 @@ import { EXIT } from "./terminal.js";
 interface FailuresCommandOptions extends ResultsCommandOptions {
   by?: string[];
   minTasks?: number;
+  clusterBy?: string;
   correction?: FailureCorrection;
   out?: string;
   json?: boolean;
@@ -26,7 +27,8 @@ export const addFailures: AddCommand = (program, perform) => {
       "tool, rule, stance, fault, marker, world_state, history, or any field (default: those by which the rows differ)",
       nameList,
     )
-    .option("--min-tasks <n>", "groups with fewer tasks are listed and not ranked (default 5)", wholeNumber);
+    .option("--min-tasks <n>", "groups with fewer tasks are listed and not ranked (default 5)", wholeNumber)
+    .option("--cluster-by <field>", "a field that related tasks share: evidence then counts by cluster");
   addResultsOptions(command)
     .addOption(
       new Option("--correction <rule>", "how p-values allow for many groups (default benjamini-hochberg)").choices([
@@ -39,8 +41,9 @@ export const addFailures: AddCommand = (program, perform) => {
     .option(...JSON_OPTION)
     .action((file: string, options: FailuresCommandOptions) =>
       performReports(perform, options, async (terminal) => {
-        const { by, minTasks, correction } = options;
-        const report = failureTable(await readResultsOption(file, options, terminal), { by, minTasks, correction });
+        const { by, minTasks, clusterBy, correction } = options;
+        const rows = await readResultsOption(file, options, terminal);
+        const report = failureTable(rows, { by, minTasks, clusterBy, correction });
         return reportResult(report, report.failRate === null ? EXIT.notEvaluated : EXIT.ok);
       }),
     );

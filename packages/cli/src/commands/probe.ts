@@ -4,6 +4,7 @@ import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { asksModel } from "./grade-folder.js";
 import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "./judge-option.js";
 import { addProbesOption, probesFrom } from "./probes-option.js";
+import { refuseTogether } from "./refuse-together.js";
 import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
 import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
 import { EXIT } from "./terminal.js";
@@ -40,6 +41,11 @@ export const addProbe: AddCommand = (program, perform) => {
         const { probes } = options;
         const exit = (code: number): number => (terminal.signal?.aborted ? EXIT.notEvaluated : code);
         if (judge !== undefined && probes === undefined && !asksModel(judge)) {
+          refuseTogether(command, (name) => name === "judgeName", {
+            beside: "a verifier or a function",
+            because: "cheats are judged anew, whoever graded the rows",
+            instead: "give --probes, which rows that it graded are edited for",
+          });
           const report = await cheatProbes(judge, rows, samplingFrom(options, terminal));
           return reportResult(report, exit(cheatExit(report)));
         }
