@@ -11,6 +11,7 @@ import { type BatchOptions, DEFAULT_BATCH_POLL_MS, DEFAULT_BATCH_WAIT_MS } from 
 
 /** How often a batch is submitted whose submission failed in a way that may pass; convention. */
 const SUBMIT_ATTEMPTS = 3;
+const SUCCESS = 200;
 
 /** How a request is called in a batch: no two batches have the same name, so results show whose they are. */
 export const customIdOf = (key: string, session: string): string => `${key}-${session}`;
@@ -80,8 +81,10 @@ export class BatchVendor {
           { tag: batch.tag },
         );
       } catch (error) {
-        if (!isPassing(error) || waited >= this.#longestWait) throw error;
-        waited += await this.#wait((error as BackendError).retryAfterMs);
+        const { status, retryAfterMs } = error as Partial<BackendError>;
+        // An answer that cannot be read may have been that to a batch that was made.
+        if (!(isPassing(error) || status === SUCCESS) || waited >= this.#longestWait) throw error;
+        waited += await this.#wait(retryAfterMs);
         // Who asked to come back later has made nothing.
         if (WhileaiError.isInstance(error) && error.code === "rate_limited") continue;
         const made = await this.locate(batch, isKnown);

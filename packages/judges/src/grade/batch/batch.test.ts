@@ -142,6 +142,13 @@ describe.each(VENDORS)("grading in batches of $name", ({ make }) => {
     expect(server.batches).toHaveLength(1);
   });
 
+  it("looks for the batch where a submission was answered with something that cannot be read", async () => {
+    const server = await serverOf({ faults: { failingSubmits: [{ status: 200, made: true }] } });
+    const { report } = await gradeIn(rowsOf(3), server);
+    expect(report.graded).toBe(3);
+    expect(server.batches).toHaveLength(1);
+  });
+
   it("submits again what was not taken", async () => {
     const server = await serverOf({ faults: { failingSubmits: [503, 429] } });
     const { report } = await gradeIn(rowsOf(2), server);
