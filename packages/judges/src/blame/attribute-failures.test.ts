@@ -19,6 +19,7 @@ const talk = (...texts: string[]) => ({
     content,
   })),
 });
+const PICTURE = { type: "image", url: "https://pictures.test/1" };
 const hit = (step: number, tool = "refund") => ({ step, tool, mode: "timeout" });
 const call = (status: string, tool = "refund") => ({ tool, arguments: {}, result: { status } });
 
@@ -37,6 +38,16 @@ describe("who is to blame", () => {
     ["a refused key", unjudged("error", { error_code: "auth_failed" }), "infrastructure", "backend_failed"],
     ["a call that was aborted", unjudged("error", { error_code: "aborted" }), "infrastructure", "call_ended"],
     ["a budget that was spent", unjudged("error", { error_code: "spend_limit" }), "infrastructure", "call_ended"],
+    ["a limit that was reached", unjudged("error", { error_code: "time_limit" }), "infrastructure", "call_ended"],
+    ["a batch that is out", unjudged("error", { error_code: "batch_pending" }), "infrastructure", "call_ended"],
+    ...["quota_exhausted", "batch_failed", "batch_expired", "batch_cancelled"].map(
+      (error_code): [string, Row, BlameParty, BlameEvidence] => [
+        `a judge's model that gave ${error_code}`,
+        unjudged("error", { error_code }),
+        "infrastructure",
+        "backend_failed",
+      ],
+    ),
     ["an agent whose model failed", failed({ finish_reason: "error" }), "infrastructure", "backend_failed"],
     [
       "the same without a verdict",
@@ -48,6 +59,13 @@ describe("who is to blame", () => {
     ["another model that says it passes", failed({ gold_reward: 1, gold_kind: "model" }), "agent", "nothing_else"],
     ["people who say it fails", failed({ gold_reward: 0 }), "agent", "nothing_else"],
     ["a user without words", failed(talk("Hi", "Yes?", " ", "Hello?")), "simulator", "user_silent"],
+    [
+      "a user who sends a picture alone",
+      failed({ messages: [...talk("Hi", "Show me.").messages, { role: "user", content: [PICTURE] }] }),
+      "agent",
+      "nothing_else",
+    ],
+    ["a reply that is a picture", failed({ final_text: [PICTURE] }), "agent", "nothing_else"],
     [
       "a user who is the agent",
       failed(talk("Hi", "How may I help?", "How may  I HELP?", "…")),
@@ -121,6 +139,15 @@ describe("who is to blame", () => {
     expect(rows[0]?.blame).toMatchObject({ party, evidence });
     expect(report.parties[party]).toBe(1);
   });
+});
+
+test("a row of very many faults, each of another tool, is blamed in time", () => {
+  const tools = Array.from({ length: 50_000 }, (_, step) => `tool ${step}`);
+  const row = failed({
+    steps: tools.map((tool) => call("timeout", tool)),
+    faults_fired: tools.map((tool, step) => hit(step, tool)),
+  });
+  expect(attributeFailures([row]).rows[0]?.blame).toMatchObject({ evidence: "gave_up_on_fault", step: 0 });
 });
 
 test("the simulator's and the infrastructure's failures leave the pass rate, the others stay", () => {

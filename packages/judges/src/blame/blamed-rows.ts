@@ -1,7 +1,8 @@
 import { binaryLabel, isRecord, type Row, scalarReward } from "@whileai/core";
-import { agentBlame, rolloutErrorBlame } from "./agent-blame.js";
+import { agentBlame } from "./agent-blame.js";
 import { blameReport } from "./blame-report.js";
 import type { AttributedFailures, Blame, BlameParty, Standing } from "./blame-types.js";
+import { rolloutBlame } from "./rollout-blame.js";
 import { simulatorBlame } from "./simulator-blame.js";
 import { missingVerdictBlame, wrongVerdictBlame } from "./verdict-blame.js";
 import { worldBlame } from "./world-blame.js";
@@ -51,7 +52,7 @@ function standingOf(row: Readonly<Row>): Standing {
 
 function blameOf(row: Readonly<Row>, standing: Standing): Blame | null {
   if (standing !== "failed" && standing !== "missing") return null;
-  const broken = rolloutErrorBlame(row);
+  const broken = rolloutBlame(row);
   if (broken !== null || standing === "missing") return broken ?? missingVerdictBlame(row);
   return wrongVerdictBlame(row) ?? simulatorBlame(row) ?? worldBlame(row) ?? agentBlame(row);
 }

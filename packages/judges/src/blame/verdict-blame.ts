@@ -1,24 +1,26 @@
 import { binaryLabel, cutText, isRecord, type Row } from "@whileai/core";
+import { UNJUDGED_CODES } from "../grade/unjudged-codes.js";
 import { type Blame, DETAIL_CHARS } from "./blame-types.js";
 
-/** Codes of errors that ended the whole call. */
-const CALL_ENDS: readonly string[] = ["aborted", "spend_limit"];
-/** Codes of errors on the way to a model. */
-const BACKEND_FAILURES: readonly string[] = [
+/** Codes of errors on the way to a model, a batch of calls among them. */
+const BACKEND_FAILURES: ReadonlySet<unknown> = new Set([
   "backend_failed",
   "auth_failed",
+  "quota_exhausted",
   "rate_limited",
   "transient_failure",
   "context_too_long",
-];
+  "batch_failed",
+  "batch_expired",
+  "batch_cancelled",
+]);
 
 /** Who is to blame for a verdict that is missing. */
 export function missingVerdictBlame(row: Readonly<Row>): Blame {
   const meta = isRecord(row.judge_meta) ? row.judge_meta : {};
   const detail = typeof meta.error === "string" ? { detail: cutText(meta.error, DETAIL_CHARS) } : {};
-  const code = typeof meta.error_code === "string" ? meta.error_code : "";
-  if (CALL_ENDS.includes(code)) return { party: "infrastructure", evidence: "call_ended", ...detail };
-  if (BACKEND_FAILURES.includes(code)) return { party: "infrastructure", evidence: "backend_failed", ...detail };
+  if (UNJUDGED_CODES.has(meta.error_code)) return { party: "infrastructure", evidence: "call_ended", ...detail };
+  if (BACKEND_FAILURES.has(meta.error_code)) return { party: "infrastructure", evidence: "backend_failed", ...detail };
   if (row.judge_status === "error" || row.judge_status === "timeout")
     return { party: "judge", evidence: "judge_failed", detail: detail.detail ?? row.judge_status };
   return { party: "judge", evidence: "judge_unreadable", detail: String(row.judge_status ?? "missing_reward") };

@@ -1,4 +1,5 @@
 import { type FiredFault, isRecord, type Row, stepFault } from "@whileai/core";
+import { grouped } from "../trust/grouped.js";
 import type { Blame } from "./blame-types.js";
 
 /** A tool that a planned fault hit. */
@@ -35,10 +36,11 @@ function hidFailure({ failure_class: failure, markers }: Readonly<Row>): boolean
 function hitTools(row: Readonly<Row>): HitTool[] {
   const steps: readonly unknown[] = Array.isArray(row.steps) ? row.steps : [];
   const fired = (Array.isArray(row.faults_fired) ? (row.faults_fired as unknown[]) : []).filter(isFired);
-  return [...new Set(fired.map(({ tool }) => tool))].map((tool) => {
-    const hits = fired.filter((fault) => fault.tool === tool);
+  const lastWorking = new Map<unknown, number>();
+  for (const [at, step] of steps.entries()) if (isRecord(step) && works(step)) lastWorking.set(step.tool, at);
+  return [...grouped(fired, ({ tool }) => tool)].map(([tool, hits]) => {
     const lastStep = hits.reduce((last, { step }) => Math.max(last, step), Number.NEGATIVE_INFINITY);
-    const recovered = steps.some((step, at) => at > lastStep && isRecord(step) && step.tool === tool && works(step));
+    const recovered = (lastWorking.get(tool) ?? Number.NEGATIVE_INFINITY) > lastStep;
     return { tool, mode: (hits.at(-1) as FiredFault).mode, lastStep, hits: hits.length, recovered };
   });
 }

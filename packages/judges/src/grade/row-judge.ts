@@ -15,6 +15,7 @@ import { type AskingJudge, isAskingJudge } from "../judge/asking-judge.js";
 import { type CachedVerdict, cachedJudgment, type VerdictCache, verdictKey } from "./cache/verdict-cache.js";
 import type { GradeStop } from "./grade-stop.js";
 import type { RunLimits } from "./run-limits.js";
+import { UNJUDGED_CODES } from "./unjudged-codes.js";
 
 /** The limits that a row is judged under. Rows that have begun get their verdict. */
 export interface RowLimits extends Pick<RunLimits, "stop" | "limited"> {
@@ -43,9 +44,6 @@ export interface RowOutcome {
   /** Time at work, without waits; null where nobody worked. */
   readonly milliseconds: number | null;
 }
-
-/** Codes of verdicts that say that nobody judged the row. */
-const UNJUDGED_CODES: ReadonlySet<unknown> = new Set(["aborted", "spend_limit", "time_limit", "batch_pending"]);
 
 /** Judges single rows for one grading: from the cache where it can, within the limits, and never in an exception. */
 export class RowJudge {
