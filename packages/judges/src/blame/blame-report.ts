@@ -1,4 +1,5 @@
 import { countText, createReport, type Note, percentText, renderNotes } from "@whileai/core";
+import { share } from "../trust/share.js";
 import {
   BLAME_PARTIES,
   type Blame,
@@ -52,8 +53,6 @@ export function blameReport(seen: readonly Seen[], excluded: readonly BlameParty
   };
   return createReport("blame", fields, blameNotes(fields), blameText);
 }
-
-const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 function evidenceCounts(blames: readonly Blame[]): BlameReportFields["evidence"] {
   const counts = new Map<string, { party: BlameParty; evidence: BlameEvidence; n: number }>();

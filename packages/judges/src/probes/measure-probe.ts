@@ -1,6 +1,6 @@
 import { type Interval, type Judgment, mcnemar, type Row, wilsonInterval } from "@whileai/core";
 import { exactLabel } from "../trust/exact-label.js";
-import { share } from "../trust/measure-agreement.js";
+import { share } from "../trust/share.js";
 import type { JudgeProbe } from "./probe-edits.js";
 import { probeResolves } from "./probe-resolves.js";
 

@@ -13,7 +13,7 @@ import {
 import { coefficientText, shareText } from "./agreement-text.js";
 import { exactLabel } from "./exact-label.js";
 import { krippendorffAlpha } from "./krippendorff-alpha.js";
-import { share } from "./measure-agreement.js";
+import { share } from "./share.js";
 
 /** One annotator among others. */
 interface AnnotatorFacts {

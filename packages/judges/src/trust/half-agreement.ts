@@ -1,6 +1,6 @@
 import { taskKey } from "@whileai/core";
 import type { LabelledPair } from "./labelled-pairs.js";
-import { share } from "./measure-agreement.js";
+import { share } from "./share.js";
 import { taskHalf } from "./task-half.js";
 
 /** Agreement on one half of the tasks. */

@@ -26,8 +26,8 @@ import { exactLabel } from "./exact-label.js";
 import { GOLD_RULES, type GoldOptions, goldRows, labelFields } from "./gold-rows.js";
 import { grouped } from "./grouped.js";
 import { leftOutNotes } from "./judge-agreement.js";
-import { share } from "./measure-agreement.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "./rejudge.js";
+import { share } from "./share.js";
 import { DEFAULT_TRUST_THRESHOLDS } from "./trust-thresholds.js";
 
 /** Options of {@link judgeCanary}. */

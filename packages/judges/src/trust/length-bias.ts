@@ -1,6 +1,6 @@
 import { replyLength, twoProportionP } from "@whileai/core";
 import type { LabelledPair } from "./labelled-pairs.js";
-import { share } from "./measure-agreement.js";
+import { share } from "./share.js";
 
 /** Fewest rows of one label that can be split by length; convention. */
 const MIN_LENGTH_ROWS = 6;

@@ -1,4 +1,5 @@
 import { cohenKappa, gwetAC1, type Interval, type KappaResult, wilsonInterval } from "@whileai/core";
+import { share } from "./share.js";
 
 /** How often a judge said what the labels say. Rates are shares in [0, 1], null where there is nothing to divide by. */
 export interface AgreementNumbers {
@@ -49,6 +50,3 @@ export function measureAgreement(pairs: readonly { readonly gold: 0 | 1; readonl
     oneClass: reason === "one_class",
   };
 }
-
-/** part / whole, null of nothing. */
-export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

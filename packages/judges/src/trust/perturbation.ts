@@ -3,8 +3,8 @@ import type { ProbeResult } from "../probes/measure-probe.js";
 import type { ProbeRounds } from "../probes/probe-rounds.js";
 import { blindRow } from "./blind-row.js";
 import { exactLabel } from "./exact-label.js";
-import { share } from "./measure-agreement.js";
 import type { Rejudger } from "./rejudge.js";
+import { share } from "./share.js";
 
 /** What asking again did to verdicts: as the rows were, and with filler that says nothing. */
 export interface Perturbation {
