@@ -147,8 +147,11 @@ function* gradedOfPicked<R extends Row>(
   asks: ReadonlySet<string>,
   { truncated }: RlSettings,
 ): Generator<R> {
-  for (const entry of entries)
-    if (entry.label !== null && asks.has(entry.ask)) yield markTruncated(entry, truncated).row;
+  for (const entry of entries) {
+    if (!asks.has(entry.ask)) continue;
+    const marked = markTruncated(entry, truncated);
+    if (marked.label !== null) yield marked.row;
+  }
 }
 
 function stampRows<R extends Row>(entries: readonly RlEntry<R>[], tasks: readonly TaskCalibration[]): R[] {

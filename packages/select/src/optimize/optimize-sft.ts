@@ -2,7 +2,7 @@ import { createReport, isTruncated, type Row } from "@whileai/core";
 import { DropLog } from "./drop-log.js";
 import type { SftSettings } from "./optimize-options.js";
 import { Selection } from "./selection.js";
-import { byReward, type Completion, groupByPrompt } from "./sft-completion.js";
+import { type Completion, groupByPrompt } from "./sft-completion.js";
 import { sftNotes } from "./sft-notes.js";
 import { pickCompletions, randomControl } from "./sft-pick.js";
 import { readPool, type SftGate } from "./sft-pool.js";
@@ -74,8 +74,8 @@ export function optimizeSft<R extends Row>(rows: Iterable<R>, settings: SftSetti
 }
 
 function hasWinner(group: readonly Completion[]): boolean {
-  const [best, next] = group.toSorted(byReward) as [Completion, Completion];
-  return best.reward > next.reward;
+  const best = group.reduce((most, one) => Math.max(most, one.reward), Number.NEGATIVE_INFINITY);
+  return group.filter((one) => one.reward === best).length === 1;
 }
 
 function effectivePick(pick: SftSettings["pick"], median: number, winners: number): EffectivePick {

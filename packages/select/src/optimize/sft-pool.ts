@@ -38,6 +38,7 @@ export interface SftPool<R extends Row> {
 
 /** Gates on rows: leaks, the reward, junk, cut replies, then repeats. */
 export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings, log: DropLog<SftGate>): SftPool<R> {
+  const folded = new Map<string, string>();
   const perPrompt = new Map<string, number>();
   const passed: Completion<R>[] = [];
   const junkCauses: JunkCause[] = [];
@@ -76,7 +77,13 @@ export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings
       continue;
     }
     n++;
-    const prompt = foldText(promptText(row));
+    // Rollouts of a prompt share it to the letter, so most texts need no folding of their own.
+    const asked = promptText(row);
+    let prompt = folded.get(asked);
+    if (prompt === undefined) {
+      prompt = foldText(asked);
+      folded.set(asked, prompt);
+    }
     perPrompt.set(prompt, (perPrompt.get(prompt) ?? 0) + 1);
     const reward = judgedReward(row);
     const gate = gateOf(row, reward);
@@ -104,14 +111,27 @@ function findRepeats(passed: readonly Completion[]): Set<Completion> {
   const repeats = new Set<Completion>();
   for (const group of groupByPrompt(passed).values()) {
     if (group.length < 2) continue;
-    const first = new Map<string, Completion>();
-    for (const one of group) {
-      const key = `${one.signature}\u0000${foldText(replyText(one.row))}`;
-      const earlier = first.get(key);
-      const isBetter = earlier !== undefined && byReward(one, earlier) < 0;
-      if (earlier === undefined || isBetter) first.set(key, one);
-      if (earlier !== undefined) repeats.add(isBetter ? earlier : one);
+    for (const alike of groupBySignature(group)) {
+      if (alike.length < 2) continue;
+      const first = new Map<string, Completion>();
+      for (const one of alike) {
+        const reply = foldText(replyText(one.row));
+        const earlier = first.get(reply);
+        const isBetter = earlier !== undefined && byReward(one, earlier) < 0;
+        if (earlier === undefined || isBetter) first.set(reply, one);
+        if (earlier !== undefined) repeats.add(isBetter ? earlier : one);
+      }
     }
   }
   return repeats;
+}
+
+function groupBySignature(group: readonly Completion[]): Completion[][] {
+  const groups = new Map<string, Completion[]>();
+  for (const one of group) {
+    const alike = groups.get(one.signature);
+    if (alike) alike.push(one);
+    else groups.set(one.signature, [one]);
+  }
+  return [...groups.values()];
 }
