@@ -5,7 +5,8 @@ import type { BatchJudge } from "./batch-judge.js";
 import { BatchLedger } from "./batch-ledger.js";
 import type { BatchLimits } from "./batch-limits.js";
 import type { BatchOptions } from "./batch-options.js";
-import { BatchQueue, type BatchReply, failedReply } from "./batch-queue.js";
+import { BatchQueue } from "./batch-queue.js";
+import { type BatchReply, failedReply } from "./batch-reply.js";
 import { type MissingReply, RowReplies } from "./row-replies.js";
 import { Turnstile } from "./turnstile.js";
 

@@ -1,6 +1,6 @@
 import { type Backend, type Completion, type CompletionRequest, WhileaiError } from "@whileai/core";
 import { delegateBackend } from "@whileai/core/backends";
-import type { BatchReply } from "./batch-queue.js";
+import type { BatchReply } from "./batch-reply.js";
 import { requestKey } from "./request-key.js";
 
 /** A question that no batch has answered yet. */
