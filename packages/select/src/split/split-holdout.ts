@@ -5,7 +5,14 @@ import { DropLog } from "../optimize/drop-log.js";
 import { taskOf } from "../signal/ask-key.js";
 import { assignSides, type Sides, type TaskSide } from "./assign-sides.js";
 import { type HoldoutSettings, holdoutSettings, type SplitHoldoutOptions } from "./holdout-options.js";
-import { renderSplit, type SplitGate, type SplitHoldoutReport, splitNotes, type TasksAndRows } from "./split-report.js";
+import {
+  renderSplit,
+  rulesText,
+  type SplitGate,
+  type SplitHoldoutReport,
+  splitNotes,
+  type TasksAndRows,
+} from "./split-report.js";
 import { touchedValues } from "./touched-values.js";
 
 /** Both sides of a split, in the order of the rows given. */
@@ -62,7 +69,7 @@ export function splitHoldout<R extends Row>(
   const repeats = new Set(decontamination?.flagged.map((position) => drawn[position]));
   const contaminated = drawn.filter((entry) => repeats.has(entry));
   const train = log.sieve(drawn, (entry) => (repeats.has(entry) ? "contaminated" : null));
-  refuseEmpty(train, holdout, settings, contaminated.length);
+  refuseEmpty(train, holdout, settings, decontamination);
   const counts = { train: countOf(train), holdout: countOf(holdout) };
   const fields = {
     by: settings.by,
@@ -108,20 +115,10 @@ function refuseEmpty(
   train: readonly unknown[],
   holdout: readonly unknown[],
   { fraction, held, by, exact }: HoldoutSettings,
-  contaminated: number,
+  decontamination: DecontaminationReport | null,
 ): void {
   if (fraction === 0 && held === null) return;
-  if (train.length === 0)
-    throw new GateError(
-      {
-        message:
-          contaminated > 0
-            ? "splitHoldout: every train row repeats the holdout, so nothing is left to train on."
-            : "splitHoldout: nothing is left to train on.",
-        fix: "Hold out less, or use more tasks.",
-      },
-      "empty_train",
-    );
+  if (train.length === 0) throw emptyTrain(decontamination);
   if (holdout.length === 0)
     throw new GateError(
       {
@@ -133,6 +130,15 @@ function refuseEmpty(
       },
       "empty_holdout",
     );
+}
+
+function emptyTrain(decontamination: DecontaminationReport | null): GateError {
+  const repeats = decontamination === null ? 0 : decontamination.nContaminated;
+  const message =
+    decontamination === null || repeats === 0
+      ? "splitHoldout: nothing is left to train on."
+      : `splitHoldout: nothing is left to train on, all ${repeats} train rows repeat the holdout${rulesText(decontamination)}.`;
+  return new GateError({ message, fix: "Hold out less, or use more tasks." }, "empty_train");
 }
 
 function countOf(entries: readonly SplitEntry<unknown>[]): TasksAndRows {

@@ -58,7 +58,7 @@ export function splitNotes(fields: SplitHoldoutFields): Note[] {
     contaminated.rows > 0 &&
       warning(
         "contaminated_train",
-        `${countText(contaminated.rows, "train row repeats", "train rows repeat")} the holdout under another task and ${contaminated.rows === 1 ? "was" : "were"} dropped${rulesText(fields)}.`,
+        `${countText(contaminated.rows, "train row repeats", "train rows repeat")} the holdout under another task and ${contaminated.rows === 1 ? "was" : "were"} dropped${rulesText(fields.decontamination)}.`,
       ),
     crossing.rows > 0 &&
       warning(
@@ -87,7 +87,8 @@ export function splitNotes(fields: SplitHoldoutFields): Note[] {
   return notes.filter((note) => note !== false);
 }
 
-function rulesText({ decontamination }: SplitHoldoutFields): string {
+/** By which rules contaminated rows were found. */
+export function rulesText(decontamination: DecontaminationReport | null): string {
   if (decontamination === null) return "";
   const rules = [
     ["same task", decontamination.nSameTask],
