@@ -41,11 +41,31 @@ export type { HackScanFeature, HackScanFields, HackScanReport } from "./hack-sca
 export { handFeatures } from "./hack-scan/hand-features.js";
 export type { Support } from "./hack-scan/support.js";
 export type { HackScanRegime } from "./hack-scan/verdict.js";
+export {
+  type RefusalCount,
+  type RefusalOptions,
+  type RefusalReport,
+  type RefusalReportFields,
+  refusalReport,
+} from "./markers/refusal-report.js";
+export type { RewardTie } from "./markers/reward-tie.js";
 export { stepFailed } from "./markers/step-failed.js";
 export { type StepKind, type StepKinds, stepKind } from "./markers/step-kind.js";
 export { type StyleHits, styleHits } from "./markers/style-hits.js";
+export { STYLE_MARKERS, type StyleMarkerName, styleMarkers } from "./markers/style-markers.js";
+export type { StyleOptions } from "./markers/style-options.js";
 export { STYLE_PHRASES, type StyleFamily, type StylePhrases } from "./markers/style-phrases.js";
+export { type StyleReport, type StyleReportFields, type StyleSummary, styleReport } from "./markers/style-report.js";
+export type { PhraseCount } from "./markers/top-phrases.js";
 export { TRACE_FLAGS, type TraceFlag, type TraceFlagName } from "./markers/trace-flag.js";
+export {
+  type TraceFlagExample,
+  type TraceFlagReport,
+  type TraceFlagReportFields,
+  type TraceFlagSummary,
+  type TraceMarkerSummary,
+  traceFlagReport,
+} from "./markers/trace-flag-report.js";
 export { type TraceFlagOptions, traceFlagNames, traceFlags } from "./markers/trace-flags.js";
 export { TRACE_MARKERS, type TraceMarkerName, type TraceMarkerOptions, traceMarkers } from "./markers/trace-markers.js";
 export type { AdvantagePreview } from "./optimize/advantage-preview.js";

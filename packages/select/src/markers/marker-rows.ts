@@ -1,0 +1,39 @@
+import { isRecord, type Note, type Row, requireRows } from "@whileai/core";
+import { type GradedRows, gradedRows } from "../hack-scan/graded-rows.js";
+
+/** The rows of a marker report. */
+export interface MarkerRows {
+  readonly rows: readonly Row[];
+  /** Entries that are no rows. */
+  readonly nSkipped: number;
+  readonly graded: GradedRows;
+}
+
+/** Takes the rows of a report in, whatever else stands among them. */
+export function markerRows(call: string, input: Iterable<Row>): MarkerRows {
+  const entries = [...requireRows(call, input)];
+  const rows = entries.filter((entry) => isRecord(entry));
+  return { rows, nSkipped: entries.length - rows.length, graded: gradedRows(rows) };
+}
+
+/** What a report says of rows that it could not use. */
+export function rowNotes({ rows, nSkipped, graded }: MarkerRows, nUnread: number): Note[] {
+  const notes: Note[] = [];
+  if (rows.length === 0)
+    notes.push({ code: "no_rows", severity: "warning", message: "There are no rows, so nothing was looked for." });
+  if (nSkipped > 0)
+    notes.push({ code: "skipped_entries", severity: "warning", message: `${nSkipped} entries are no rows.` });
+  if (nUnread > 0)
+    notes.push({
+      code: "unread_scripts",
+      severity: "warning",
+      message: `${nUnread} replies are in a script that the patterns cannot read; they count as neither clean nor flagged.`,
+    });
+  if (rows.length > 0 && graded.rows.length === 0)
+    notes.push({
+      code: "ungraded",
+      severity: "info",
+      message: "No row carries a reward, so nothing was compared with it.",
+    });
+  return notes;
+}

@@ -1,0 +1,148 @@
+import {
+  checkOptions,
+  createReport,
+  type Interval,
+  mean,
+  NO_FAULT,
+  type Note,
+  optionRule,
+  type ReportOf,
+  type Row,
+  scalarReward,
+  traceFault,
+} from "@whileai/core";
+import { taskOf } from "../signal/ask-key.js";
+import { markerRows, rowNotes } from "./marker-rows.js";
+import { renderRefusalReport } from "./render-refusal-report.js";
+import { type RewardTie, rewardTie } from "./reward-tie.js";
+import { markerReader, type StyleReading } from "./style-markers.js";
+import { STYLE_PHRASES } from "./style-phrases.js";
+import { taskShare } from "./task-share.js";
+import { type PhraseCount, topPhrases } from "./top-phrases.js";
+
+/** Rollouts that a task needs before "always" says anything. Convention. */
+const SEVERAL = 2;
+
+/** Options of `refusalReport`. */
+export interface RefusalOptions {
+  /** Phrases that refuse, in place of ours. */
+  phrases?: readonly string[] | undefined;
+}
+
+/** Refusals among some rows. */
+export interface RefusalCount {
+  readonly nRows: number;
+  readonly nRefused: number;
+}
+
+/** The fields of a refusal report. */
+export interface RefusalReportFields extends RewardTie {
+  readonly nRows: number;
+  /** Entries that are no rows. */
+  readonly nSkipped: number;
+  readonly nGraded: number;
+  /** Rows whose reply could not be read: nothing was said, or in a script that no phrase is in. */
+  readonly nUnread: number;
+  readonly nRefused: number;
+  /** Share of rows that refuse, as the mean over tasks; null when none could be read. */
+  readonly rate: number | null;
+  /** Bootstrap over tasks, 95%; null below three tasks. */
+  readonly interval: Interval | null;
+  readonly nTasks: number;
+  /** Rows in which a tool let the agent down: to refuse there may be all that is left. */
+  readonly afterFault: RefusalCount;
+  readonly withoutFault: RefusalCount;
+  /** Mean reward of rows that refuse and of those that answer; null where none is graded. */
+  readonly rewardRefused: number | null;
+  readonly rewardAnswered: number | null;
+  /** Tasks with two or more readable rollouts, all of which refuse: they teach nothing but to refuse. */
+  readonly alwaysRefused: readonly string[];
+  /** The five phrases in most rows. */
+  readonly topPhrases: readonly PhraseCount[];
+}
+
+/** What `refusalReport` gives back. */
+export type RefusalReport = ReportOf<"refusal", RefusalReportFields>;
+
+/**
+ * How often the agent refuses by a set phrase, on which tasks always, after faults and without, and whether the reward
+ * pays for it. Whether a refusal was right is for a judge to say.
+ *
+ * @param rows - Rollouts; those without a reward count for everything but the rewards.
+ * @throws OptionError for an unknown option or a blank phrase.
+ *
+ * @example
+ * refusalReport([{ final_text: "I’m not able to help with that." }]).nRefused; // 1
+ */
+export function refusalReport(rows: Iterable<Row>, options: RefusalOptions = {}): RefusalReport {
+  checkOptions("refusalReport", options, { phrases: optionRule.listOf(optionRule.notBlank, 1) });
+  const input = markerRows("refusalReport", rows);
+  const read = markerReader({ ...STYLE_PHRASES, refusal: options.phrases ?? STYLE_PHRASES.refusal });
+  const readings = new Map(input.rows.map((row) => [row, read(row)]));
+  const refusalOf = (row: Row): number | null => {
+    const { answered } = (readings.get(row) as StyleReading).markers;
+    return answered === null ? null : 1 - answered;
+  };
+  const refuses = (row: Row) => refusalOf(row) === 1;
+  const readable = input.rows.filter((row) => refusalOf(row) !== null);
+  const refused = readable.filter(refuses);
+  const faulted = readable.filter((row) => traceFault(row) !== NO_FAULT);
+  const { share, interval, nTasks, nRead } = taskShare(input.rows, refusalOf);
+  const tie = rewardTie(input.graded, refuses);
+  const nUnread = input.rows.length - nRead;
+  const afterFault = countRefusals(faulted, refuses);
+  return createReport(
+    "refusal",
+    {
+      nRows: input.rows.length,
+      nSkipped: input.nSkipped,
+      nGraded: input.graded.rows.length,
+      nUnread,
+      nRefused: refused.length,
+      rate: share,
+      interval,
+      nTasks,
+      afterFault,
+      withoutFault: {
+        nRows: nRead - afterFault.nRows,
+        nRefused: refused.length - afterFault.nRefused,
+      },
+      rewardRefused: meanReward(refused),
+      rewardAnswered: meanReward(readable.filter((row) => !refuses(row))),
+      alwaysRefused: alwaysRefused(readable, refuses),
+      topPhrases: topPhrases(refused.map((row) => (readings.get(row) as StyleReading).hits.refusal)),
+      ...tie,
+    },
+    [...(tie.flagged ? [PAID_NOTE] : []), ...rowNotes(input, nUnread)],
+    renderRefusalReport,
+  );
+}
+
+function countRefusals(rows: readonly Row[], refuses: (row: Row) => boolean): RefusalCount {
+  return { nRows: rows.length, nRefused: rows.filter(refuses).length };
+}
+
+function meanReward(rows: readonly Row[]): number | null {
+  return mean(rows.map((row) => scalarReward(row)).filter((reward) => reward !== null));
+}
+
+function alwaysRefused(rows: readonly Row[], refuses: (row: Row) => boolean): string[] {
+  const tasks = new Map<string, Row[]>();
+  for (const row of rows) {
+    const task = taskOf(row);
+    const own = tasks.get(task);
+    if (own === undefined) tasks.set(task, [row]);
+    else own.push(row);
+  }
+  return [...tasks]
+    .filter(([, own]) => own.length >= SEVERAL && own.every(refuses))
+    .map(([task]) => task)
+    .sort();
+}
+
+const PAID_NOTE: Note = {
+  code: "reward_pays_for_refusing",
+  severity: "warning",
+  message: "Rollouts that refuse earn more.",
+  fix: "Check that the judge asks whether the agent could have helped, before training on these rewards.",
+};

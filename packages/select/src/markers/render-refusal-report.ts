@@ -1,0 +1,24 @@
+import { countText, fixedText, renderNotes } from "@whileai/core";
+import { intervalText, shareText, tieText } from "./marker-text.js";
+import type { RefusalCount, RefusalReport } from "./refusal-report.js";
+
+/** Tasks that the text names. */
+const NAMED = 3;
+
+/** The terminal text of a refusal report. */
+export function renderRefusalReport(report: RefusalReport): string {
+  const reward = (value: number | null) => (value === null ? "-" : fixedText(value, 2));
+  const count = ({ nRefused, nRows }: RefusalCount) => `${nRefused} of ${nRows}`;
+  const lines = [
+    `refusals: ${report.nRefused} of ${countText(report.nRows, "row")}, rate over tasks ${shareText(report.rate)} [${intervalText(report.interval)}]`,
+    `  after a fault ${count(report.afterFault)}; without one ${count(report.withoutFault)}`,
+    `  reward when refusing ${reward(report.rewardRefused)}, when answering ${reward(report.rewardAnswered)}; correlation within asks ${tieText(report.within)}, pooled ${tieText(report.pooled)}`,
+  ];
+  const { alwaysRefused } = report;
+  if (alwaysRefused.length > 0) {
+    const named = alwaysRefused.slice(0, NAMED).map((task) => JSON.stringify(task.slice(0, 60)));
+    const more = alwaysRefused.length > NAMED ? ", …" : "";
+    lines.push(`  always refused: ${countText(alwaysRefused.length, "task")} (${named.join(", ")}${more})`);
+  }
+  return [...lines, ...renderNotes(report.notes)].join("\n");
+}

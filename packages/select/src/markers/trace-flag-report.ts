@@ -1,0 +1,138 @@
+import {
+  checkOptions,
+  createReport,
+  type Interval,
+  type Note,
+  type ReportOf,
+  type Row,
+  rolloutId,
+} from "@whileai/core";
+import { kindsRule } from "./kinds-rule.js";
+import { type MarkerRows, markerRows, rowNotes } from "./marker-rows.js";
+import { readTrace, type TraceReading } from "./read-trace.js";
+import { renderTraceFlagReport } from "./render-trace-flag-report.js";
+import { type RewardTie, rewardTie } from "./reward-tie.js";
+import { taskShare } from "./task-share.js";
+import { TRACE_FLAGS, type TraceFlagName } from "./trace-flag.js";
+import type { TraceFlagOptions } from "./trace-flags.js";
+import { markersOf, TRACE_MARKERS, type TraceMarkerName } from "./trace-markers.js";
+
+/** Examples that a report gives of each flag. */
+const MOST_EXAMPLES = 3;
+
+/** A row that shows a flag. */
+export interface TraceFlagExample {
+  readonly rolloutId: string;
+  readonly evidence: string;
+}
+
+/** How often a flag is there, and whether the reward pays for it. */
+export interface TraceFlagSummary extends RewardTie {
+  readonly flag: TraceFlagName;
+  /** Rows that show it. */
+  readonly n: number;
+  /** Share of all rows; null without rows. */
+  readonly rate: number | null;
+  /** The first three by rollout id. */
+  readonly examples: readonly TraceFlagExample[];
+}
+
+/** How clean the rows are by a marker. */
+export interface TraceMarkerSummary {
+  readonly marker: TraceMarkerName;
+  /** Mean over tasks; null when no row could be read. */
+  readonly clean: number | null;
+  /** Bootstrap over tasks, 95%; null below three tasks. */
+  readonly interval: Interval | null;
+  readonly nTasks: number;
+  /** Rows that could be read. */
+  readonly nRead: number;
+}
+
+/** The fields of a trace flag report. */
+export interface TraceFlagReportFields {
+  readonly nRows: number;
+  /** Entries that are no rows. */
+  readonly nSkipped: number;
+  readonly nGraded: number;
+  /** Rows with at least one flag. */
+  readonly nFlagged: number;
+  /** Rows whose reply is in a script that some flag could not read. */
+  readonly nUnread: number;
+  readonly flags: readonly TraceFlagSummary[];
+  readonly markers: readonly TraceMarkerSummary[];
+}
+
+/** What `traceFlagReport` gives back. */
+export type TraceFlagReport = ReportOf<"trace_flags", TraceFlagReportFields>;
+
+/**
+ * How often each trace flag is there, whether the reward pays for it, and how clean the rows are by marker, with an
+ * interval over tasks. A flag that goes with a high reward (`flagged`) is what training would teach.
+ *
+ * @param rows - Rollouts; those without a reward count for everything but the correlations.
+ * @throws OptionError for an unknown option or kind.
+ *
+ * @example
+ * const report = traceFlagReport([{ steps: [], final_text: "I verified it." }]);
+ * report.flags.find(({ flag }) => flag === "lie.unverified_claim")?.n; // 1
+ */
+export function traceFlagReport(rows: Iterable<Row>, options: TraceFlagOptions = {}): TraceFlagReport {
+  checkOptions("traceFlagReport", options, { kinds: kindsRule });
+  const input = markerRows("traceFlagReport", rows);
+  const readings = new Map(input.rows.map((row) => [row, readTrace(row, options.kinds)]));
+  const readingOf = (row: Row) => readings.get(row) as TraceReading;
+  const flags = TRACE_FLAGS.map((flag) => summarize(flag, input, readingOf));
+  const markers = new Map(input.rows.map((row) => [row, markersOf(readingOf(row))]));
+  const names = Object.keys(TRACE_MARKERS) as TraceMarkerName[];
+  const nUnread = input.rows.filter((row) => readingOf(row).unread.length > 0).length;
+  return createReport(
+    "trace_flags",
+    {
+      nRows: input.rows.length,
+      nSkipped: input.nSkipped,
+      nGraded: input.graded.rows.length,
+      nFlagged: input.rows.filter((row) => readingOf(row).flags.length > 0).length,
+      nUnread,
+      flags,
+      markers: names.map((marker) => {
+        const { share, ...rest } = taskShare(input.rows, (row) => markers.get(row)?.[marker] ?? null);
+        return { marker, clean: share, ...rest };
+      }),
+    },
+    [...flags.filter(({ flagged }) => flagged).map(paidNote), ...rowNotes(input, nUnread)],
+    renderTraceFlagReport,
+  );
+}
+
+function summarize(
+  flag: TraceFlagName,
+  { rows, graded }: MarkerRows,
+  readingOf: (row: Row) => TraceReading,
+): TraceFlagSummary {
+  const evidenceOf = (row: Row) => readingOf(row).flags.find((found) => found.flag === flag)?.evidence;
+  const shown = rows.flatMap((row) => {
+    const evidence = evidenceOf(row);
+    return evidence === undefined ? [] : [{ rolloutId: rolloutId(row), evidence }];
+  });
+  // By id and not by place, so that a report does not hang on the order of the rows.
+  const examples = shown.toSorted(
+    (left, right) => compare(left.rolloutId, right.rolloutId) || compare(left.evidence, right.evidence),
+  );
+  return {
+    flag,
+    n: shown.length,
+    rate: rows.length === 0 ? null : shown.length / rows.length,
+    examples: examples.slice(0, MOST_EXAMPLES),
+    ...rewardTie(graded, (row) => evidenceOf(row) !== undefined),
+  };
+}
+
+const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
+
+const paidNote = ({ flag }: TraceFlagSummary): Note => ({
+  code: "reward_pays_for_flag",
+  severity: "warning",
+  message: `Rollouts that show ${flag} earn more.`,
+  fix: "Read its examples, then change the judge before training on these rewards.",
+});
