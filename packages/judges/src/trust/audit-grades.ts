@@ -13,10 +13,10 @@ import {
   type ReportOf,
   type Row,
   renderNotes,
-  requireRows,
 } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
 import { blindRow } from "./blind-row.js";
+import { type DecidedRows, decidedRows, undecidedNotes } from "./decided-rows.js";
 import { type Disagreement, disagreements } from "./disagreements.js";
 import { exactLabel } from "./exact-label.js";
 import { grouped } from "./grouped.js";
@@ -49,6 +49,8 @@ interface AuditGradesFields {
   readonly audited: number;
   /** Rows on which the auditor gave no verdict of 0 or 1. */
   readonly unreachable: number;
+  /** Entries without a reward of 0 or 1, which cannot be audited. */
+  readonly nSkipped: number;
   readonly agreed: number;
   readonly disagreed: number;
   /** The grader passed what the auditor fails. */
@@ -90,9 +92,8 @@ export async function auditGrades(
     sample: optionRule.integer(1),
     seed: optionRule.seed,
   });
-  const graded = [...requireRows("auditGrades", rows)].filter(
-    (row) => isRecord(row) && exactLabel(row.reward) !== null,
-  );
+  const found = decidedRows("auditGrades", rows);
+  const graded = found.decided;
   const { judge, judgeAll } = rejudger(auditor, options);
   refuseSameJudge(graded, judge);
   const { sample = graded.length, seed = 0 } = options;
@@ -107,6 +108,7 @@ export async function auditGrades(
     auditor: judge.name,
     audited: pairs.length,
     unreachable: chosen.length - pairs.length,
+    nSkipped: found.nSkipped,
     agreed: pairs.filter(({ gold, judge: own }) => gold === own).length,
     disagreed: pairs.filter(({ gold, judge: own }) => gold !== own).length,
     falsePass: pairs.filter(({ gold, judge: own }) => gold > own).length,
@@ -117,7 +119,7 @@ export async function auditGrades(
       ({ disagreed, disagreeRate }) => disagreed >= FINDING_ROWS && disagreeRate >= FINDING_RATE,
     ),
   };
-  return createReport("audit_grades", fields, auditNotes(fields, graded, judge), render);
+  return createReport("audit_grades", fields, auditNotes(fields, found, judge), render);
 }
 
 const bareName = (model: string): string => model.trim().toLowerCase().split("/").at(-1) ?? "";
@@ -159,7 +161,8 @@ function byReason(pairs: readonly LabelledPair[]): AuditedReason[] {
     );
 }
 
-function auditNotes({ audited, unreachable }: AuditGradesFields, graded: readonly Row[], judge: JudgeObject): Note[] {
+function auditNotes({ audited, unreachable }: AuditGradesFields, found: DecidedRows, judge: JudgeObject): Note[] {
+  const graded = found.decided;
   const notes: Note[] = [];
   if (audited === 0)
     notes.push({
@@ -182,7 +185,7 @@ function auditNotes({ audited, unreachable }: AuditGradesFields, graded: readonl
       message: `Grader and auditor are both of the ${family} family and may share its mistakes.`,
       fix: "Audit with a model of another family.",
     });
-  return notes;
+  return [...notes, ...undecidedNotes(found)];
 }
 
 function render(report: AuditGradesReport): string {

@@ -1,10 +1,10 @@
 import {
   checkOptions,
   contentText,
+  countText,
   createReport,
   type Interval,
   isBackend,
-  isRecord,
   type Judgment,
   type Note,
   optionRule,
@@ -12,7 +12,6 @@ import {
   type ReportOf,
   type Row,
   renderNotes,
-  requireRows,
   wilsonInterval,
 } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
@@ -20,7 +19,7 @@ import { Judge } from "../judge/judge.js";
 import { candidateText } from "../verify/candidate-text.js";
 import { findGold } from "../verify/find-gold.js";
 import { bandText } from "./agreement-text.js";
-import { exactLabel } from "./exact-label.js";
+import { decidedRows, undecidedNotes } from "./decided-rows.js";
 import { tallied } from "./grouped.js";
 import { reasonPattern } from "./reason-pattern.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "./rejudge.js";
@@ -67,6 +66,8 @@ interface AuditVerifierFields {
   readonly fails: VerifierAuditSide;
   /** Passed rows, where they were asked for: is it passing wrong ones? */
   readonly passes: VerifierAuditSide | null;
+  /** Entries without a reward of 0 or 1, which the verifier did not decide. */
+  readonly nSkipped: number;
 }
 
 /** The report of {@link auditVerifier}. */
@@ -103,14 +104,14 @@ export async function auditVerifier(
     passes: optionRule.flag,
     seed: optionRule.seed,
   });
-  const given = [...requireRows("auditVerifier", rows)].filter((row) => isRecord(row));
+  const found = decidedRows("auditVerifier", rows);
   const isModel = typeof judge === "string" || isBackend(judge);
   const ready = rejudger(
     isModel ? Judge({ rubric: SAME_RESULT_RUBRIC, model: judge, usePrivileged: true, name: "same_result" }) : judge,
     options,
   );
   const side = async (reward: 0 | 1): Promise<VerifierAuditSide> => {
-    const decided = given.filter((row) => exactLabel(row.reward) === reward);
+    const decided = found.decided.filter((row) => row.reward === reward);
     const shown = decided.filter((row) => findGold(row, options.field) !== undefined);
     const chosen = seededOrder(shown, options.seed ?? 0, "audit-verifier").slice(
       0,
@@ -123,8 +124,9 @@ export async function auditVerifier(
     judge: ready.judge.name,
     fails: await side(0),
     passes: options.passes === true ? await side(1) : null,
+    nSkipped: found.nSkipped,
   };
-  return createReport("audit_verifier", fields, auditNotes(fields), render);
+  return createReport("audit_verifier", fields, [...auditNotes(fields), ...undecidedNotes(found)], render);
 }
 
 /** What the judge sees of a row: what was asked, what was answered, what is right; no verdict. */
@@ -184,19 +186,19 @@ function auditNotes({ fails, passes }: AuditVerifierFields): Note[] {
       notes.push({
         code: "few_audited",
         severity: "info",
-        message: `Only ${side.audited} rows that it ${verb} were looked at; the rate is rough.`,
+        message: `Only ${countText(side.audited, "row")} that it ${verb} ${side.audited === 1 ? "was" : "were"} looked at; the rate is rough.`,
       });
     if (side.noReference > 0)
       notes.push({
         code: "no_reference",
         severity: "warning",
-        message: `${side.noReference} of ${side.total} rows that it ${verb} have no right answer to compare with.`,
+        message: `${side.noReference} of ${countText(side.total, "row")} that it ${verb} ${side.noReference === 1 ? "has" : "have"} no right answer to compare with.`,
       });
     if (side.unreachable > 0)
       notes.push({
         code: "unreachable",
         severity: "warning",
-        message: `The judge gave no verdict on ${side.unreachable} rows.`,
+        message: `The judge gave no verdict on ${countText(side.unreachable, "row")}.`,
       });
     return notes;
   });

@@ -67,6 +67,9 @@ describe("auditGrades", () => {
     expect((await auditGrades([{ reward: 0.5 }, null] as Row[], () => 1)).notes.map(({ code }) => code)).toEqual([
       "nothing_audited",
     ]);
+    const partly = await auditGrades([...graded(2), { reward: 0.5 }, null] as Row[], (row) => row.scenario_id !== "s0");
+    expect(partly).toMatchObject({ audited: 2, nSkipped: 2 });
+    expect(partly.notes.map(({ message }) => message)).toEqual(["2 entries without a reward of 0 or 1 are left out."]);
     expect(`${await auditGrades(graded(1), () => null as never)}`).toContain("gave no verdict of 0 or 1");
     await expect(auditGrades([], () => 1, { samples: 1 } as never)).rejects.toThrow(OptionError);
   });
@@ -124,7 +127,9 @@ describe("auditVerifier", () => {
     expect(report.passes).toMatchObject({ total: 60, audited: 40 });
     expect(report.passes?.wrong).toBeGreaterThan(20);
     expect(report.fails).toMatchObject({ total: 1, audited: 0, rate: null, ci95: null, noReference: 1 });
-    expect(report.notes.map(({ code }) => code)).toEqual(["no_reference", "passes_wrong_answers"]);
+    expect(report.notes.map(({ code }) => code)).toEqual(["no_reference", "passes_wrong_answers", "rows_left_out"]);
+    expect(report.nSkipped).toBe(1);
+    expect(report.notes[0]?.message).toBe("1 of 1 row that it fails has no right answer to compare with.");
     const lost = await auditVerifier([{ reward: 0, answer: { a: 1 }, final_text: "x" }], () => null as never);
     expect(lost.fails.unreachable).toBe(1);
     expect(`${lost}`).toContain("failed rows: none looked at (of 1)");
