@@ -46,6 +46,20 @@ describe("cheatProbes", () => {
     expect(`${silent}`).toContain("constant   skipped: no row has a right answer");
   });
 
+  it("does not pass on scores that are too few for an interval", async () => {
+    const report = await cheatProbes(() => 0.9, rows(2, String));
+    expect(report).toMatchObject({ ok: false, paid: [], cheats: { echo: { n: 2, meanScore: 0.9, ci95: null } } });
+    expect(`${report}`).toMatch(/^NOT MEASURED/);
+    expect(report.notes[0]).toMatchObject({ code: "too_few_refuse", severity: "warning" });
+    expect((await cheatProbes(() => 0.9, rows(3, String))).paid).toHaveLength(6);
+  });
+
+  it("counts entries that are no rows", async () => {
+    const report = await cheatProbes(verify.ExactMatch(), [...rows(20, String), null, "row"] as never);
+    expect(report).toMatchObject({ n: 20, nNotRows: 2 });
+    expect(report.notes.map(({ code }) => code)).toEqual(["not_rows"]);
+  });
+
   it("does not pass when nothing was scored", async () => {
     const report = await cheatProbes(verify.ExactMatch(), [{ prompt: "p" }]);
     expect(report).toMatchObject({ ok: false, cheats: { refuse: { n: 0, unjudged: 1 } } });

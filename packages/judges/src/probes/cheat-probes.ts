@@ -15,6 +15,7 @@ import {
   requireRows,
   wilsonInterval,
 } from "@whileai/core";
+import { skippedNotes } from "../grade/skipped-notes.js";
 import type { JudgeLike } from "../grade/to-judge.js";
 import { bandText } from "../trust/agreement-text.js";
 import { blindRow } from "../trust/blind-row.js";
@@ -57,7 +58,7 @@ export interface CheatResult {
   readonly flagged: boolean;
   /** Rows without a score. */
   readonly unjudged: number;
-  /** Of the constant cheat: the share of rows whose right answer is the constant. */
+  /** Of the constant cheat: the share of the rows with a right answer whose right answer is the constant. */
   readonly answerShare: number | null;
   /** Why it was not tried; null when it was. */
   readonly skipped: string | null;
@@ -70,7 +71,9 @@ interface CheatProbesFields {
   readonly cheats: Readonly<Record<CheatName, CheatResult>>;
   /** Cheats that are paid. */
   readonly paid: readonly CheatName[];
-  /** Every cheat that was tried got scores, and none is paid. */
+  /** Entries that are no rows. */
+  readonly nNotRows: number;
+  /** Every cheat that was tried got scores, enough of them for an interval, and none is paid. */
   readonly ok: boolean;
 }
 
@@ -101,7 +104,8 @@ export async function cheatProbes(
     flag: optionRule.number(0, 1),
   });
   const { sample = DEFAULT_PROBE_SAMPLE, seed = 0, flag = DEFAULT_EXPLOIT_FLAG } = options;
-  const given = [...requireRows("cheatProbes", rows)].filter((row) => isRecord(row));
+  const entries = [...requireRows("cheatProbes", rows)];
+  const given = entries.filter((row) => isRecord(row));
   const tried = seededOrder(given, seed, "cheat-probes").slice(0, sample);
   const { judge, judgeAll } = rejudger(verifier, options);
   const constant = commonAnswer(given, options.field);
@@ -119,15 +123,16 @@ export async function cheatProbes(
     cheats[name] = cheatResult(scores, tried.length, share, flag, seed);
   }
   const paid = CHEATS.filter((name) => cheats[name].flagged);
-  const isScored = Object.values(cheats).every(({ n, skipped }) => n > 0 || skipped !== null);
+  const isMeasured = Object.values(cheats).every(({ ci95, skipped }) => ci95 !== null || skipped !== null);
   const fields: CheatProbesFields = {
     verifier: judge.name,
     n: tried.length,
     cheats,
     paid,
-    ok: isScored && paid.length === 0,
+    nNotRows: entries.length - given.length,
+    ok: isMeasured && paid.length === 0,
   };
-  return createReport("cheat_probes", fields, cheatNotes(fields), render);
+  return createReport("cheat_probes", fields, [...cheatNotes(fields), ...skippedNotes(fields.nNotRows)], render);
 }
 
 const UNTRIED: CheatResult = {
@@ -228,7 +233,16 @@ function cheatNotes({ cheats, paid, n }: CheatProbesFields): Note[] {
           : "Add a check that such a reply fails: verify.All([...]).",
     };
   });
-  return [...pays, ...partly];
+  const open = CHEATS.filter((name) => cheats[name].n > 0 && cheats[name].ci95 === null);
+  const tooFew = open.map(
+    (name): Note => ({
+      code: `too_few_${name}`,
+      severity: "warning",
+      message: `${JSON.stringify(name)} got scores between 0 and 1 on ${countText(cheats[name].n, "row")}: too few to say what it earns.`,
+      fix: "Give more rows.",
+    }),
+  );
+  return [...pays, ...tooFew, ...partly];
 }
 
 const NAME_WIDTH = 10;
