@@ -12,6 +12,7 @@ import {
 } from "@whileai/core";
 import { coefficientText, shareText } from "./agreement-text.js";
 import { exactLabel } from "./exact-label.js";
+import { grouped } from "./grouped.js";
 import { krippendorffAlpha } from "./krippendorff-alpha.js";
 import { share } from "./share.js";
 
@@ -89,23 +90,22 @@ function votesOf(row: unknown): Votes {
 }
 
 function annotatorFacts(votes: readonly Votes[]): AnnotatorFacts[] {
-  const names = [...new Set(votes.flatMap((own) => [...own.keys()]))].sort();
-  return names.map((annotator) => {
-    const own = votes.flatMap((each) => {
-      const vote = each.get(annotator);
-      return vote === undefined ? [] : [{ vote, others: [...each].filter(([name]) => name !== annotator) }];
-    });
-    const compared = own.flatMap(({ vote, others }) => {
-      const ones = others.filter(([, other]) => other === 1).length;
-      return ones * 2 === others.length ? [] : [vote === (ones * 2 > others.length ? 1 : 0)];
-    });
-    return {
-      annotator,
-      n: own.length,
-      passRate: own.filter(({ vote }) => vote === 1).length / own.length,
-      agreesWithOthers: share(compared.filter(Boolean).length, compared.length),
-    };
+  const given = votes.flatMap((own) => {
+    const ones = [...own.values()].filter((vote) => vote === 1).length;
+    return [...own].map(([annotator, vote]) => ({ annotator, vote, ones: ones - vote, others: own.size - 1 }));
   });
+  return [...grouped(given, ({ annotator }) => annotator)]
+    .map(([annotator, own]) => {
+      const compared = own.filter(({ ones, others }) => ones * 2 !== others);
+      const agreed = compared.filter(({ vote, ones, others }) => (vote === 1) === ones * 2 > others);
+      return {
+        annotator,
+        n: own.length,
+        passRate: own.filter(({ vote }) => vote === 1).length / own.length,
+        agreesWithOthers: share(agreed.length, compared.length),
+      };
+    })
+    .sort((left, right) => (left.annotator < right.annotator ? -1 : 1));
 }
 
 function closestPair(shared: readonly Votes[]): AnnotatorAgreementFields["pair"] {

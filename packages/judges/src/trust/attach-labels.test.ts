@@ -29,6 +29,13 @@ describe("attachLabels", () => {
     expect(first?.gold_labels).toEqual([{ label: 1, annotator: "unknown", kind: "human" }]);
   });
 
+  it("takes very many labels of one row in time", () => {
+    const labels = Array.from({ length: 60_000 }, (_, index) => ({ rollout_id: "r9", label: index % 2 }));
+    const { report, rows: labelled } = attachLabels(rows(), [...labels, { rollout_id: "r9", label: 1 }]);
+    expect(report).toMatchObject({ matched: 60_001, rowsLabeled: 1, ties: 0 });
+    expect(labelled[2]?.gold_reward).toBe(1);
+  });
+
   it("takes maps, records with details, and labels by what was said", () => {
     const labels = [
       { rollout_id: "r9", label: 1, annotator: "b", note: "clear", ts: "2025-01-01T00:00:00Z", kind: "verifier" },
@@ -117,6 +124,15 @@ describe("annotatorAgreement", () => {
     expect(report.alpha).toBeCloseTo(1 - (11 * 4) / (2 * 36), 12);
     expect(report.notes.map(({ code }) => code)).toEqual(["low_alpha"]);
     expect(`${report}`).toContain("  a and b: agreement 75%, kappa 0.50 (n=4)\n  Krippendorff's alpha 0.39");
+  });
+
+  it("compares very many annotators in time", () => {
+    const labelled = Array.from({ length: 60_000 }, (_, index) => ({
+      gold_labels: [{ label: 1, annotator: `a${String(index).padStart(5, "0")}` }],
+    }));
+    const { annotators } = annotatorAgreement(labelled as never);
+    expect(annotators).toHaveLength(60_000);
+    expect(annotators[7]).toEqual({ annotator: "a00007", n: 1, passRate: 1, agreesWithOthers: null });
   });
 
   it("says when nothing is shared", () => {

@@ -126,7 +126,9 @@ export function attachLabels<R extends Row>(
       ...timeOf(entry, stamp),
       ...noteOf(entry),
     };
-    added.set(index, [...(added.get(index) ?? []), made]);
+    const own = added.get(index);
+    if (own === undefined) added.set(index, [made]);
+    else own.push(made);
   }
   if (counts.matched === 0) throw noneMatched(given.length, counts, first);
   const copies = originals.map((row, index) => {

@@ -85,6 +85,10 @@ export const judgeIdentity = ({ name, version, model }: JudgeObject): CanaryBase
   model: model ?? null,
 });
 
+const isShare = (value: unknown): boolean => value === null || (typeof value === "number" && value >= 0 && value <= 1);
+
+const isRun = (run: unknown): boolean => isRecord(run) && isShare(run.same) && isShare(run.agreement);
+
 /** A baseline that was read from wherever it was kept; throws an OptionError for anything else. */
 export function checkedBaseline(value: unknown): CanaryBaseline {
   const isOne =
@@ -93,7 +97,7 @@ export function checkedBaseline(value: unknown): CanaryBaseline {
     isRecord(value.judge) &&
     typeof value.labelled === "string" &&
     Array.isArray(value.runs) &&
-    value.runs.every(isRecord) &&
+    value.runs.every(isRun) &&
     Array.isArray(value.verdicts) &&
     value.verdicts.every(
       (entry) =>

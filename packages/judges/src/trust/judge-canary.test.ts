@@ -122,6 +122,8 @@ describe("judgeCanary", () => {
       "kept.json",
       { schema: "whileai-canary/1", verdicts: [{}] },
       { ...baseline, runs: [null] },
+      { ...baseline, runs: [{ ...baseline.runs[0], same: "1" }] },
+      { ...baseline, runs: [{ ...baseline.runs[0], agreement: Number.NaN }] },
     ])
       await expect(judgeCanary({ labelled: labelled(), judge: right, baseline: other as never })).rejects.toThrow(
         OptionError,

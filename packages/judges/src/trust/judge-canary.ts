@@ -312,7 +312,7 @@ function canaryNotes(fields: JudgeCanaryFields): Note[] {
     notes.push({
       code: "some_moved",
       severity: "info",
-      message: `${countText(moved, "verdict")} differ from the baseline, within the bar.`,
+      message: `${countText(moved, "verdict")} ${moved === 1 ? "differs" : "differ"} from the baseline, within the bar.`,
     });
   return notes;
 }
