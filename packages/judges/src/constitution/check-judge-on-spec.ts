@@ -13,12 +13,13 @@ import { whyUnjudged } from "../judge/why-unjudged.js";
 import { type Disagreement, disagreements } from "../trust/disagreements.js";
 import { type AgreementNumbers, measureAgreement } from "../trust/measure-agreement.js";
 import { REJUDGE_RULES, type RejudgeOptions, rejudger } from "../trust/rejudge.js";
+import { share } from "../trust/share.js";
+import { DEFAULT_TRUST_THRESHOLDS } from "../trust/trust-thresholds.js";
 import type { Constitution } from "./constitution.js";
 import { specCheckNotes, specCheckText } from "./spec-check-text.js";
 
 /** The floors of a check: as for the trust of a judge, but on the point estimates, as authors give few labels. */
-const DEFAULT_MIN_AGREEMENT = 0.8;
-const DEFAULT_MIN_KAPPA = 0.6;
+const { minAgreement: DEFAULT_MIN_AGREEMENT, minKappa: DEFAULT_MIN_KAPPA } = DEFAULT_TRUST_THRESHOLDS;
 /** Share of labels without a readable verdict above which a judge fails. */
 const MAX_UNREAD_SHARE = 0.1;
 
@@ -153,7 +154,7 @@ function traitCheck(
     n: pairs.length,
     unread,
     agreed,
-    agreement: pairs.length === 0 ? null : agreed / pairs.length,
+    agreement: share(agreed, pairs.length),
     interval: wilsonInterval(agreed, pairs.length),
     badPassed: pairs.filter(({ gold, judge }) => gold === 0 && judge === 1).length,
     goodFailed: pairs.filter(({ gold, judge }) => gold === 1 && judge === 0).length,
