@@ -1,5 +1,5 @@
 import { isRecord, taskKey } from "@whileai/core";
-import { orderedSum } from "./ordered-sum.js";
+import { sortedSum } from "../inference/sorted-sum.js";
 import type { TokenSum } from "./ratio-over-tasks.js";
 import type { FindReference } from "./reference-side.js";
 import { finiteList, sampledTokens } from "./sampled-tokens.js";
@@ -21,7 +21,7 @@ export class TaskSums {
 
   totals(): Map<string, TokenSum> {
     const totals = new Map<string, TokenSum>();
-    for (const [task, { sums, tokens }] of this.#tasks) totals.set(task, { sum: orderedSum(sums), tokens });
+    for (const [task, { sums, tokens }] of this.#tasks) totals.set(task, { sum: sortedSum(sums), tokens });
     return totals;
   }
 }

@@ -12,7 +12,7 @@ import {
   requireRows,
   roundHalfEven,
 } from "@whileai/core";
-import { orderedSum } from "./ordered-sum.js";
+import { sortedSum } from "../inference/sorted-sum.js";
 import { sampledTokens } from "./sampled-tokens.js";
 
 /** From this correlation on the reward follows the model's own confidence. Convention. */
@@ -58,11 +58,11 @@ interface Pair {
 
 function correlation(pairs: readonly Pair[]): number | null {
   if (pairs.length < FEWEST_ROWS) return null;
-  const meanConfidence = orderedSum(pairs.map(({ confidence }) => confidence)) / pairs.length;
-  const meanReward = orderedSum(pairs.map(({ reward }) => reward)) / pairs.length;
-  const together = orderedSum(pairs.map((pair) => (pair.confidence - meanConfidence) * (pair.reward - meanReward)));
-  const confidences = orderedSum(pairs.map(({ confidence }) => (confidence - meanConfidence) ** 2));
-  const rewards = orderedSum(pairs.map(({ reward }) => (reward - meanReward) ** 2));
+  const meanConfidence = sortedSum(pairs.map(({ confidence }) => confidence)) / pairs.length;
+  const meanReward = sortedSum(pairs.map(({ reward }) => reward)) / pairs.length;
+  const together = sortedSum(pairs.map((pair) => (pair.confidence - meanConfidence) * (pair.reward - meanReward)));
+  const confidences = sortedSum(pairs.map(({ confidence }) => (confidence - meanConfidence) ** 2));
+  const rewards = sortedSum(pairs.map(({ reward }) => (reward - meanReward) ** 2));
   if (confidences === 0 || rewards === 0) return null;
   return Math.min(1, Math.max(-1, together / Math.sqrt(confidences * rewards)));
 }
@@ -157,7 +157,7 @@ export function logprobReport(rows: Iterable<Row>): LogprobReport {
     nWithLogprobs: ascending.length,
     nNonFinite,
     nTokens,
-    meanTokenLogprob: nTokens === 0 ? null : orderedSum(logprobs) / nTokens,
+    meanTokenLogprob: nTokens === 0 ? null : sortedSum(logprobs) / nTokens,
     rowMeanP10: nearestRank(ascending, 0.1),
     rowMeanP50: nearestRank(ascending, 0.5),
     rowMeanP90: nearestRank(ascending, 0.9),

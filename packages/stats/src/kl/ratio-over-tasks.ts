@@ -1,5 +1,5 @@
 import { type Interval, MIN_INTERVAL_VALUES, tQuantile } from "@whileai/core";
-import { orderedSum } from "./ordered-sum.js";
+import { sortedSum } from "../inference/sorted-sum.js";
 
 /** A sum and the number of tokens it is over. */
 export interface TokenSum {
@@ -21,12 +21,12 @@ export interface TokenMean {
  * Miller 2015; Miller 2024).
  */
 export function ratioOverTasks(tasks: readonly TokenSum[]): TokenMean {
-  const tokens = orderedSum(tasks.map((task) => task.tokens));
+  const tokens = sortedSum(tasks.map((task) => task.tokens));
   if (tokens === 0) return { mean: null, ci95: null };
-  const mean = orderedSum(tasks.map(({ sum }) => sum)) / tokens;
+  const mean = sortedSum(tasks.map(({ sum }) => sum)) / tokens;
   const groups = tasks.length;
   if (groups < MIN_INTERVAL_VALUES) return { mean, ci95: null };
-  const squares = orderedSum(tasks.map((task) => (task.sum - mean * task.tokens) ** 2));
+  const squares = sortedSum(tasks.map((task) => (task.sum - mean * task.tokens) ** 2));
   const half = (tQuantile(groups - 1) * Math.sqrt((groups / (groups - 1)) * squares)) / tokens;
   return { mean, ci95: { low: mean - half, high: mean + half } };
 }
