@@ -1,7 +1,12 @@
-import { derive, OptionError, type Row } from "@whileai/core";
+import { derive, frozenCopy, OptionError, type Row } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { optimize, type RlSelection } from "./optimize.js";
+import { optimize as optimizeGiven, type RlSelection } from "./optimize.js";
+import type { RlOptions } from "./optimize-options.js";
+
+/** Every row of every test is frozen to the bottom. */
+const optimize = (rows: Iterable<Row>, options?: RlOptions): RlSelection =>
+  optimizeGiven([...rows].map(frozenCopy), options);
 
 const REPLIES = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliet"];
 
@@ -60,6 +65,7 @@ describe("what is kept", () => {
       "  hack scan: no signal",
       "  asks that chance put on the wrong side of the band: about 0.3",
     ]);
+    expect(`${optimize(rows)}`).toContain("  the scan read 2 graded rows of the groups kept; 2 of them are kept\n");
   });
 
   test("null rewards are left out of the rate and are not failures", () => {
@@ -73,6 +79,50 @@ describe("what is kept", () => {
     expect(selection.report.calibration.tasks).toMatchObject([{ taskId: "mixed", n: 2, passRate: 0.5 }]);
     expect(selection.report.gates.unusableLabel).toBe(9);
     expect(gateOf(selection)["sofar-0"]).toBe("collapsed");
+    expect(selection.report).toMatchObject({ unanimousSoFar: 1, ungradedGroupsDropped: 1, unanimousGroupsDropped: 1 });
+    expect(selection.report.unlabelledCauses).toEqual([{ cause: "never_graded", rows: 9 }]);
+    expect(selection.report.notes.find((note) => note.code === "unlabelled_rows")?.severity).toBe("info");
+    expect(codes(selection)).toContain("unanimous_so_far");
+  });
+
+  test("a verdict that failed is no label, whatever reward stands beside it", () => {
+    const rows = [
+      ...group("a", [1, 0, 0]),
+      ...group("b", [1, "x", 5, undefined, 1, 0], {}).map((row, index) =>
+        index > 3 ? { ...row, judge_status: index === 4 ? "timeout" : "lost" } : row,
+      ),
+    ];
+    rows[2] = { ...(rows[2] as Row), judge_status: "error" };
+    const selection = optimize(rows);
+    expect(ids(selection)).toEqual(["a-0", "a-1"]);
+    expect(selection.report.unlabelledCauses.map(({ cause }) => cause)).toEqual([
+      "error",
+      "judge_failed",
+      "never_graded",
+      "not_a_number",
+      "out_of_range",
+      "timeout",
+    ]);
+    expect(selection.report.notes.find((note) => note.code === "unlabelled_rows")).toMatchObject({
+      severity: "warning",
+      message: expect.stringContaining("6 rows have no reward from 0 to 1 (error 1, judge failed 1,"),
+    });
+    expect(selection.report.calibration.tasks[0]).toMatchObject({ n: 2, passRate: 0.5 });
+    expect(selection.report.scanned).toEqual({ rows: 2, selected: 2 });
+  });
+
+  test("the scan reads what was trimmed from the groups that stay", () => {
+    const rows = group("a", [1, 0, 1, 0]);
+    rows[3] = { ...(rows[3] as Row), finish_reason: "length" };
+    const { report } = optimize(rows);
+    expect(report.scanned).toEqual({ rows: 4, selected: 3 });
+    expect(report.hackScan.nGraded).toBe(4);
+  });
+
+  test("pass rates before and after weigh groups alike", () => {
+    const { report } = optimize([...group("a", [1, 0]), ...group("b", [1, 1, 1, 1])]);
+    expect(report.passRate).toEqual({ before: 0.75, after: 0.5 });
+    expect(report.meanReward.before).toBeCloseTo(5 / 6);
   });
 
   test("contrast must lie inside one prompt of a task", () => {
@@ -107,6 +157,29 @@ describe("what is kept", () => {
     expect(selection.report.calibration.tasks[0]?.passRateCi95).toBeNull();
   });
 
+  test("near ties are pointed out with what estimators make of them, and a smallest spread drops them", () => {
+    const rows = [...group("near", [0.5, 0.52, 0.5, 0.52]), ...group("far", [0.2, 0.8, 0.2, 0.8])];
+    const { report } = optimize(rows);
+    expect(report).toMatchObject({ groupsSelected: 2, nearTieGroups: 1, minSpread: 0 });
+    const [grpo, drGrpo, rloo, dapo] = report.advantages;
+    expect([grpo, drGrpo, rloo, dapo].map((own) => own?.nWithGradient)).toEqual([2, 2, 2, 2]);
+    expect(grpo?.nearTieSize).toBeCloseTo(0.01 / (0.02 / Math.sqrt(3) + 1e-4), 9);
+    expect(drGrpo).toMatchObject({ meanSize: expect.closeTo(0.155, 9), nearTieSize: expect.closeTo(0.01, 9) });
+    expect(rloo?.largest).toBeCloseTo(0.4, 9);
+    expect(dapo).toEqual({ ...grpo, estimator: "dapo" });
+    expect(report.notes.find((note) => note.code === "near_ties")?.message).toContain(
+      "In 1 group rewards differ by less than 0.1; GRPO and DAPO divide by the deviation and give them advantages of 0.86",
+    );
+    expect(`${report}`).toContain(
+      "  advantages, mean size (largest): GRPO 0.86 (0.87), Dr. GRPO 0.16 (0.30), RLOO 0.21",
+    );
+    const wide = optimize(rows, { minSpread: 0.1 });
+    expect(new Set(wide.rows.map((row) => row.scenario_id))).toEqual(new Set(["far"]));
+    expect(wide.report.nearTieGroups).toBe(0);
+    expect(gateOf(wide)["near-0"]).toBe("unanimous");
+    expect(`${optimize(group("a", [1, 0]))}`).not.toContain("advantages");
+  });
+
   test("a filled group is judged by all its rollouts, a short unanimous probe is unanimous", () => {
     const plan = { sampling_plan: { policy: "probe" as const, probe: 2, k: 8 } };
     const selection = optimize([
@@ -116,6 +189,8 @@ describe("what is kept", () => {
     ]);
     expect(selection.report.groupsSelected).toBe(1);
     expect(gateOf(selection)).toMatchObject({ "filled-0": "too_easy", "probe-0": "unanimous" });
+    expect(selection.report.unanimousSoFar).toBe(1);
+    expect(codes(selection)).toContain("stopped_on_outcomes");
   });
 
   test("the target is passed by the group that reaches it", () => {
@@ -223,6 +298,55 @@ describe("options", () => {
     expect(`${selection}`).toContain("earlier round: 6 rows dropped (2 asks solved, 1 unsolved)");
   });
 
+  test("with at most five rollouts the band cannot drop a mixed task, and the report says so", () => {
+    const note = (size: number) =>
+      optimize(group("a", [1, ...Array(size - 1).fill(0)])).report.notes.find(
+        ({ code }) => code === "band_cannot_drop",
+      );
+    for (const size of [2, 4, 5])
+      expect(note(size)?.message).toBe(
+        `With up to ${size} rollouts per task every mixed one lies in the band, so it drops nothing.`,
+      );
+    expect(note(6)).toBeUndefined();
+  });
+
+  test("long cut replies are counted as junk and by what says that they were cut", () => {
+    const long = "and so on and ".repeat(60).trim();
+    const rows = group("a", [1, 0, 1, 0, 1, 0]);
+    const cuts: Row[] = [
+      { final_text: long, finish_reason: "length" },
+      { finish_reason: "length" },
+      { steps: [{ text: "hm", truncated: true }] },
+      { reason: "The reply was cut off." },
+    ];
+    for (const [index, cut] of cuts.entries()) rows[index] = { ...(rows[index] as Row), ...cut };
+    rows.push({ ...(rows[5] as Row), rollout_id: "a-6", final_text: "so on ".repeat(40).trim() });
+    const { report } = optimize(rows);
+    expect(report).toMatchObject({ truncatedAsJunk: 1, truncatedDropped: 4, nSelected: 2 });
+    expect(report.truncatedCauses).toEqual([
+      { cause: "finish_reason", rows: 2 },
+      { cause: "ending", rows: 1 },
+      { cause: "reason", rows: 1 },
+      { cause: "step", rows: 1 },
+    ]);
+    expect(`${report}`).toContain("cut replies dropped as junk, as they are long: 1");
+  });
+
+  test("a verifier that fails right answers is a warning", () => {
+    const found = (rate: number | null) => codes(optimize(group("a", [1, 0]), { audit: { fails: { rate } } }));
+    expect(found(0.2)).toContain("verifier_false_negatives");
+    expect(found(0.1)).not.toContain("verifier_false_negatives");
+    expect(found(null)).not.toContain("verifier_false_negatives");
+  });
+
+  test("the seed changes the order and nothing else", () => {
+    const rows = Array.from({ length: 20 }, (_, task) => group(`t${task}`, [1, 0])).flat();
+    const pick = (seed: number | undefined, target: number) => ids(optimize(rows, { seed, target }));
+    expect(pick(1, 10)).toEqual(pick(1, 10));
+    expect(pick(1, 10)).not.toEqual(pick(2, 10));
+    expect(pick(1, 1000).toSorted()).toEqual(pick(2, 1000).toSorted());
+  });
+
   test.each([
     [{ mode: "grpo" }, '"rl", "sft"'],
     [{ duplicate: "drop" }, "Did you mean `duplicates`"],
@@ -231,6 +355,8 @@ describe("options", () => {
     [{ prior: 3 }, "rows"],
     [{ pick: "top" }, "Known options"],
     [{ target: 0 }, "at least 1"],
+    [{ minSpread: 2 }, "from 0 to 1"],
+    [{ audit: { rate: 0.2 } }, "what auditVerifier gave back"],
   ])("%o is refused", (options, words) => {
     const call = () => optimize([], options as object);
     expect(call).toThrow(OptionError);
@@ -377,6 +503,8 @@ describe("laws", () => {
   const policies = fc.record({
     truncated: fc.constantFrom("drop" as const, "keep" as const, "penalize" as const),
     bandRule: fc.constantFrom("point" as const, "posterior" as const),
+    target: fc.constantFrom(4, 1000),
+    order: fc.constantFrom("spread" as const, "middle" as const),
   });
 
   test("the order of the rows does not change which are kept", () => {
@@ -419,6 +547,12 @@ describe("laws", () => {
       fc.property(arbitraryRows, policies, (rows, options) => {
         const before = structuredClone(rows);
         const selection = optimize(rows, { ...options, duplicates: "drop" });
+        const { report } = selection;
+        expect(report.nSelected + report.dropped.length).toBe(rows.length);
+        expect(new Set(report.dropped.map((row) => row.index)).size).toBe(report.dropped.length);
+        expect(report.nAfterTrim).toBe(
+          report.nSelected + report.dropped.filter(({ gate }) => gate === "target").length,
+        );
         const seen = [...ids(selection), ...selection.report.dropped.map((row) => row.rolloutId)];
         expect(seen.toSorted()).toEqual(ids(rows).toSorted());
         expect(rows).toEqual(before);
@@ -429,5 +563,5 @@ describe("laws", () => {
 });
 
 test("a path is no list of rows", () => {
-  expect(() => optimize("rows.jsonl" as never, { mode: "rl" })).toThrow("must be a list of rows, got string");
+  expect(() => optimizeGiven("rows.jsonl" as never, { mode: "rl" })).toThrow("must be a list of rows, got string");
 });
