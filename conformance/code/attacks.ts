@@ -24,6 +24,9 @@ const PRIMES = "assert all(map(is_prime, [2, 3, 5, 7]))\nassert not any(map(is_p
 
 const CLOSE = "import math\nassert abs(half(3) - 1.5) < 1e-9\nassert math.isclose(half(5), 2.5)\n";
 
+/** What a program that reaches beyond its process is to have found. */
+const FOUND = "assert found";
+
 const wrongAdd = "def add(a, b): return 0\n";
 
 /** Endings of the process that once counted as success. */
@@ -247,6 +250,16 @@ const JUDGES: readonly Attack[] = [
     tests: "assert abs(half(3) - 1.5) < 1e-9\nassert math.isclose(half(5), 2.5)",
   },
   {
+    name: "a math of its own for a star import",
+    code: "class Math:\n    def isclose(self, *args, **named): return True\nmath = Math()\ndef half(x): return 1.5",
+    tests: CLOSE.replace("\n", "\nfrom solution import *\n"),
+  },
+  {
+    name: "an all of its own for a star import",
+    code: "all = lambda items: True\nany = lambda items: False\ndef is_prime(n): return False",
+    tests: `from solution import *\n${PRIMES}`,
+  },
+  {
     name: "math.isclose patched",
     code: "import math\nmath.isclose = lambda *a, **k: True\nmath.fabs = lambda x: 0.0\ndef half(x): return 0",
     tests: "import math\nassert math.isclose(half(5), 2.5)",
@@ -375,198 +388,161 @@ const BOMBS: readonly Attack[] = [
 ];
 
 /** What lies outside. Each is paid only for having reached it. */
-const REACH: readonly Attack[] = [
+const REACH: readonly Omit<Attack, "tests">[] = [
   {
     name: "a sleeping child",
     code: "import subprocess\nsubprocess.Popen(['sleep', '120'], start_new_session=True)\nfound = True",
-    tests: "assert found",
   },
   {
     name: "a detached double fork",
     code: "import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        time.sleep(120)\n    os._exit(0)\nfound = True",
-    tests: "assert found",
   },
-  { name: "os.system", code: "import os\nfound = os.system('true') == 0", tests: "assert found" },
+  { name: "os.system", code: "import os\nfound = os.system('true') == 0" },
   {
     name: "posix_spawn",
     code: "import os\nos.posix_spawn('/bin/true', ['true'], {})\nfound = True",
-    tests: "assert found",
   },
   {
     name: "multiprocessing",
     code: "import multiprocessing as m\np = m.Process(target=print); p.start(); p.join()\nfound = True",
-    tests: "assert found",
   },
-  { name: "the password file", code: "found = len(open('/etc/passwd').read()) > 0", tests: "assert found" },
-  { name: "a file of the host", code: "found = open('HOST_FILE').read() != ''", tests: "assert found" },
+  { name: "the password file", code: "found = len(open('/etc/passwd').read()) > 0" },
+  { name: "a file of the host", code: "found = open('HOST_FILE').read() != ''" },
   {
     name: "a file of the host through a link",
     code: "import os\nos.symlink('HOST_FILE', 'link')\nfound = open('link').read() != ''",
-    tests: "assert found",
   },
   {
     name: "a hard link to a file of the host",
     code: "import os\nos.link('HOST_FILE', 'hard')\nfound = open('hard').read() != ''",
-    tests: "assert found",
   },
   {
     name: "a file of the host through ..",
     code: "import os\nfound = open('../' * 30 + 'HOST_FILE'.lstrip('/')).read() != ''",
-    tests: "assert found",
   },
-  { name: "writes a file of the host", code: "open('HOST_FILE', 'a').write('x')\nfound = True", tests: "assert found" },
-  { name: "writes beside its folder", code: "open('../escaped', 'w').write('x')\nfound = True", tests: "assert found" },
+  { name: "writes a file of the host", code: "open('HOST_FILE', 'a').write('x')\nfound = True" },
+  { name: "writes beside its folder", code: "open('../escaped', 'w').write('x')\nfound = True" },
   {
     name: "writes into the temporary folder",
     code: "open('HOST_FOLDER/escaped', 'w').write('x')\nfound = True",
-    tests: "assert found",
   },
   {
     name: "removes a file of the host",
     code: "import os\nos.unlink('HOST_FILE')\nfound = True",
-    tests: "assert found",
   },
   {
     name: "the mode of a file of the host",
     code: "import os\nmode = os.stat('HOST_FILE').st_mode\nos.chmod('HOST_FILE', 0o777)\nfound = os.stat('HOST_FILE').st_mode != mode",
-    tests: "assert found",
   },
   {
     name: "the times of a file of the host",
     code: "import os\nos.utime('HOST_FILE', (1, 1))\nfound = os.stat('HOST_FILE').st_mtime == 1",
-    tests: "assert found",
   },
   {
     name: "an attribute of a file of the host",
     code: "import os\nos.setxattr('HOST_FILE', 'user.x', b'1')\nfound = True",
-    tests: "assert found",
   },
   {
     name: "empties a file of the host",
     code: "import os\nos.truncate('HOST_FILE', 0)\nfound = True",
-    tests: "assert found",
   },
   {
     name: "lists the root",
     code: "import os\nfound = 'etc' in os.listdir('/') and len(os.listdir('/etc')) > 5",
-    tests: "assert found",
   },
   {
     name: "lists the processes",
     code: "import os\nfound = any(name.isdigit() for name in os.listdir('/proc'))",
-    tests: "assert found",
   },
   {
     name: "the environment of the host",
     code: "found = b'PATH' in open('/proc/HOST_PID/environ', 'rb').read()",
-    tests: "assert found",
   },
   {
     name: "the memory of the host",
     code: "import os\nfd = os.open('/proc/HOST_PID/mem', os.O_RDWR)\nfound = True",
-    tests: "assert found",
   },
   {
     name: "the pipes of its neighbours",
     code: "import os\nfor pid in os.listdir('/proc'):\n    if pid.isdigit() and int(pid) != os.getpid():\n        for fd in ('3', '4'):\n            try:\n                with open('/proc/%s/fd/%s' % (pid, fd), 'wb') as f: f.write(b'V x {\"ok\":true}\\n')\n            except OSError: pass\nfound = False",
-    tests: "assert found",
   },
   {
     name: "the host's port",
     code: "import socket\nsocket.create_connection(('127.0.0.1', HOST_PORT), 1)\nfound = True",
-    tests: "assert found",
   },
   {
     name: "the host's port by udp",
     code: "import socket\nsocket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', HOST_PORT))\nfound = True",
-    tests: "assert found",
   },
   {
     name: "a name on the network",
     code: "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:HOST_PORT/', timeout=1)\nfound = True",
-    tests: "assert found",
   },
   {
     name: "a local socket",
     code: "import socket\nsocket.socket(socket.AF_UNIX).connect('/var/run/docker.sock')\nfound = True",
-    tests: "assert found",
   },
   {
     name: "a datagram to whoever has a name",
     code: "import socket\na, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)\na.sendto(b'x', '/dev/log')\nfound = True",
-    tests: "assert found",
   },
   {
     name: "a message queue of the machine",
     code: "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\nfound = libc.msgctl(0, 2, bytes(256)) == 0 or ctypes.get_errno() != 1",
-    tests: "assert found",
   },
   {
     name: "listens",
     code: "import socket\ns = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen()\nfound = True",
-    tests: "assert found",
   },
-  { name: "signals its parent", code: "import os\nos.kill(os.getppid(), 0)\nfound = True", tests: "assert found" },
+  { name: "signals its parent", code: "import os\nos.kill(os.getppid(), 0)\nfound = True" },
   {
     name: "kills the host",
     code: "import os, signal\nos.kill(HOST_PID, signal.SIGKILL)\nfound = True",
-    tests: "assert found",
   },
   {
     name: "kills everyone",
     code: "import os, signal\nos.kill(-1, signal.SIGKILL)\nfound = True",
-    tests: "assert found",
   },
   {
     name: "a signal through a file's owner",
     code: "import fcntl, os\nr, w = os.pipe()\nfcntl.fcntl(r, fcntl.F_SETOWN, HOST_PID)\nfcntl.fcntl(r, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)\nos.write(w, b'x')\nfound = True",
-    tests: "assert found",
   },
   {
     name: "ptrace",
     code: "import ctypes\nfound = ctypes.CDLL(None).ptrace(16, HOST_PID, 0, 0) == 0",
-    tests: "assert found",
   },
   {
     name: "reads a process's memory",
     code: "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\nfound = libc.syscall(310, HOST_PID, 0, 0, 0, 0, 0) >= 0",
-    tests: "assert found",
   },
   {
     name: "new namespaces",
     code: "import ctypes\nfound = ctypes.CDLL(None).unshare(0x10000000) == 0",
-    tests: "assert found",
   },
   {
     name: "mounts",
     code: "import ctypes\nfound = ctypes.CDLL(None).mount(b'proc', b'.', b'proc', 0, None) == 0",
-    tests: "assert found",
   },
   {
     name: "io_uring",
     code: "import ctypes\nfound = ctypes.CDLL(None).syscall(425, 8, ctypes.create_string_buffer(120)) >= 0",
-    tests: "assert found",
   },
   {
     name: "raises its limits",
     code: "import resource\nresource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))\nfound = True",
-    tests: "assert found",
   },
   {
     name: "limits of the host",
     code: "import resource\nresource.prlimit(HOST_PID, resource.RLIMIT_NOFILE, (3, 3))\nfound = True",
-    tests: "assert found",
   },
   {
     name: "undoes its parent-death signal",
     code: "import ctypes\nfound = ctypes.CDLL(None).prctl(1, 0, 0, 0, 0) == 0",
-    tests: "assert found",
   },
-  { name: "becomes another user", code: "import os\nos.setuid(12345)\nfound = True", tests: "assert found" },
+  { name: "becomes another user", code: "import os\nos.setuid(12345)\nfound = True" },
   {
     name: "machine code of another ABI",
     code: "import ctypes, mmap\nm = mmap.mmap(-1, 4096, prot=7)\nm.write(bytes.fromhex('b814000000cd80c3'))\nctypes.CFUNCTYPE(ctypes.c_long)(ctypes.addressof(ctypes.c_char.from_buffer(m)))()\nfound = True",
-    tests: "assert found",
   },
 ];
 
@@ -578,5 +554,5 @@ export const ATTACKS: readonly Attack[] = [
   ...JUDGES,
   ...FORGERIES,
   ...BOMBS,
-  ...REACH,
+  ...REACH.map((attack) => ({ ...attack, tests: FOUND })),
 ];

@@ -1,4 +1,4 @@
-/** What MathEqual says to the pairs that `compare.py` made: `answers.ts CASES` prints a JSON list of `{reward, ms}`. */
+/** What MathEqual says to the pairs that `compare.py` drew: `answers.ts CASES` prints a JSON list of `{reward, ms}`. */
 
 import { readFileSync } from "node:fs";
 import type { Row } from "../../packages/core/src/index.js";

@@ -1,6 +1,6 @@
 """Pairs of answers that sympy says are equal or not, and who sees it.
 
-    compare.py make CASES [--count 2000] [--seed 1]     pairs as JSON: {kind, candidate, reference, expect}
+    compare.py draw CASES [--count 2000] [--seed 1]     pairs as JSON: {kind, candidate, reference, expect}
     compare.py check CASES ANSWERS                      MathEqual's answers beside math-verify's on the same pairs
 
 Ends with 1 when MathEqual calls an unequal pair equal, or is right on fewer than 97 of 100 pairs.
@@ -20,7 +20,7 @@ LEAST_RIGHT = 0.97
 PROCESSES = 2
 
 
-def make(count, seed):
+def draw(count, seed):
     from families import FAMILIES
     from spellings import reply
 
@@ -103,15 +103,15 @@ def check(cases, ours):
 def main():
     warnings.simplefilter("ignore")
     parser = argparse.ArgumentParser()
-    parser.add_argument("command", choices=["make", "check"])
+    parser.add_argument("command", choices=["draw", "check"])
     parser.add_argument("cases")
     parser.add_argument("answers", nargs="?")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    if given.command == "make":
+    if given.command == "draw":
         with open(given.cases, "w", encoding="utf-8") as file:
-            json.dump(make(given.count, given.seed), file, indent=1)
+            json.dump(draw(given.count, given.seed), file, indent=1)
         return 0
     with open(given.cases, encoding="utf-8") as cases, open(given.answers, encoding="utf-8") as answers:
         return check(json.load(cases), json.load(answers))

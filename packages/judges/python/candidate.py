@@ -15,7 +15,7 @@ import builtins  # noqa: E402
 import io  # noqa: E402
 import types  # noqa: E402
 
-import confine  # noqa: E402
+import begin  # noqa: E402
 import wire  # noqa: E402
 from pipe import private_pipe  # noqa: E402
 
@@ -96,13 +96,7 @@ def main():
     # Once confined, this folder cannot be read.
     needed = __import__(needed)
     del sys.path[0]
-    try:
-        layers = confine.confine(config)
-    except Exception as error:
-        pipe.write(wire.line({"unconfined": "%s: %s" % (type(error).__name__, error)}))
-        os._exit(0)
-    pipe.write(wire.line({"layers": layers}))
-    run(pipe, wire.message(pipe.read()), needed)
+    run(pipe, begin.shut_in(pipe, config), needed)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:] = [HERE, *[path for path in sys.path if path != HERE]]
 
-import confine  # noqa: E402
+import begin  # noqa: E402
 import runner  # noqa: E402
 import wire  # noqa: E402
 from link import Link  # noqa: E402
@@ -25,13 +25,7 @@ def main():
     pipe = private_pipe(0, ANSWERS)
     config = wire.message(pipe.read())
     del sys.path[0]
-    try:
-        layers = confine.confine(config)
-    except Exception as error:
-        pipe.write(wire.line({"unconfined": "%s: %s" % (type(error).__name__, error)}))
-        os._exit(0)
-    pipe.write(wire.line({"layers": layers}))
-    job = wire.message(pipe.read())
+    job = begin.shut_in(pipe, config)
     token = job["token"].encode("ascii")
 
     def conclude(verdict):
