@@ -1,0 +1,210 @@
+import { derive, frozenCopy, GateError, holdoutSide, OptionError, type Row } from "@whileai/core";
+import { describe, expect, test } from "vitest";
+import { calibrate } from "./calibrate.js";
+import { gateSplit } from "./gate-split.js";
+import { gradientGate } from "./gradient-gate.js";
+
+const group = (task: string, rewards: readonly unknown[], extra: Row = {}): Row[] =>
+  rewards.map(
+    (reward, index) =>
+      frozenCopy({
+        rollout_id: `${task}-${index}`,
+        scenario_id: task,
+        prompt: `Please handle ${task} today.`,
+        final_text: `Reply ${index} to ${task} is done.`,
+        reward,
+        ...extra,
+      }) as Row,
+  );
+const codes = (report: { notes: readonly { code: string }[] }) => report.notes.map((note) => note.code);
+const thrown = (call: () => unknown): string => {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof GateError) return error.code;
+    throw error;
+  }
+  return "no error";
+};
+
+describe("what is refused", () => {
+  test.each([
+    ["ungraded rows", group("a", [null, null]), "ungraded_rl_rows"],
+    ["rewards that are none", group("a", ["good", 7]), "ungraded_rl_rows"],
+    ["a failed judge", group("a", [1, 0], { judge_status: "timeout" }), "ungraded_rl_rows"],
+    ["groups that agree", [...group("a", [1, 1]), ...group("b", [0, 0])], "no_mixed_groups"],
+    ["one that agrees so far", group("a", [1, null, null, null]), "no_mixed_groups"],
+  ])("%s", (_, rows, refusal) => {
+    expect(thrown(() => gradientGate(rows))).toBe(refusal);
+    const report = gradientGate(rows, { strict: false });
+    expect(report).toMatchObject({ ok: false, refusal, rlShaped: true, hackScan: null });
+    expect(report.notes).toMatchObject([{ code: refusal, severity: "error", fix: expect.any(String) }]);
+    expect(`${report}`).toContain(`gradient gate: refused, ${refusal.replaceAll("_", " ")}`);
+  });
+
+  test("contrast between two wordings of a task", () => {
+    const rows = [...group("a", [1, 1]), ...group("a", [0, 0], { prompt: "Other words." })];
+    expect(gradientGate(rows, { strict: false })).toMatchObject({ refusal: "no_mixed_groups", nMixedAsks: 0 });
+    expect(gradientGate(rows, { strict: false }).signal.nMixed).toBe(1);
+  });
+
+  test("no rows at all, once they are meant for comparing", () => {
+    expect(thrown(() => gradientGate([], { mode: "rl" }))).toBe("ungraded_rl_rows");
+    expect(gradientGate([]).ok).toBe(true);
+  });
+
+  test("a reward that pays for something else, where that is asked for", () => {
+    const random = derive(0, "gate");
+    const rows = Array.from({ length: 12 }, (_, task) =>
+      group(`ask ${task}`, [1, 1, 0, 0, 1, 0, 1, 0]).map((row) => ({
+        ...row,
+        final_text: row.reward === 1 ? "It was verified." : "It was not.",
+        steps: random.uniform() < 0.5 ? [{ tool: "lookup", arguments: {}, result: "ok" }] : [],
+      })),
+    ).flat();
+    const options = { endorsed: ["tool:lookup"] };
+    expect(thrown(() => gradientGate(rows, { ...options, strictHacks: true }))).toBe("reward_hack");
+    const passed = gradientGate(rows, options);
+    expect(passed).toMatchObject({ ok: true, refusal: null, hackScan: { regime: "reward_hack" } });
+    expect(codes(passed)).toContain("reward_hack");
+    expect(codes(gradientGate(rows, { ...options, strictHacks: true, strict: false }))[0]).toBe("reward_hack");
+  });
+});
+
+describe("what passes", () => {
+  test("with a word on what else is there", () => {
+    const rows = [
+      ...group("good", [1, 0, 1, 0]),
+      ...group("flat", [1, 1]),
+      ...group("wide", [1, 1, 1, 1, 1, 1, 1, 1, 1, 0]),
+      ...group("todo", [null]),
+      ...group("kept", [1], { calibration: { pass_rate: 0.4, n: 40 } }),
+      null as unknown as Row,
+    ];
+    const report = gradientGate(rows);
+    expect(report).toMatchObject({ ok: true, refusal: null, nMixedAsks: 2, nRows: 18, nSkipped: 1 });
+    expect(report.calibration).toMatchObject({ nStamped: 16, nCarried: 1, nUnstamped: 1 });
+    expect(codes(report).slice(0, 4)).toEqual([
+      "out_of_band_present",
+      "unanimous_present",
+      "ungraded_rows",
+      "calibration_carried",
+    ]);
+    expect(codes(report)).toContain("skipped_entries");
+    expect(`${report}`.split("\n").slice(0, 2)).toEqual([
+      "gradient gate: open (18 rows)",
+      "  groups 4  mixed 2 (in band 1)  all pass 1  all fail 0  single 1; pass@1 0.85",
+    ]);
+  });
+
+  test("fractions that differ are contrast", () => {
+    expect(gradientGate(group("a", [0.2, 0.4])).ok).toBe(true);
+  });
+
+  test("replies that repeat, and a judge that disagrees with itself", () => {
+    const rows = group("a", [1, 0, 1]).map((row) => ({ ...row, final_text: "All the same." }));
+    const report = gradientGate(rows);
+    expect(report.duplicates).toEqual({ nRepeats: 2, prompts: 1, conflicts: 1 });
+    expect(codes(report)).toEqual(expect.arrayContaining(["duplicate_rollouts", "conflicting_rewards"]));
+  });
+
+  test("rows that are not for comparing", () => {
+    const report = gradientGate([...group("a", [1]), ...group("b", [1])]);
+    expect(report).toMatchObject({ ok: true, rlShaped: false, hackScan: null });
+    expect(codes(report)).toEqual(["not_rl_shaped"]);
+    expect(`${report}`).toContain("open, not for groups");
+    expect(gradientGate(group("a", [1, 1]), { mode: "sft" }).ok).toBe(true);
+    expect(thrown(() => gradientGate([...group("a", [1]), ...group("b", [1])], { mode: "rl" }))).toBe(
+      "no_mixed_groups",
+    );
+  });
+});
+
+describe("calibrate", () => {
+  test("stamps copies with what was measured", () => {
+    const rows = group("a", [1, 0, 1, 1], { model_version: "m", policy_version: "p" });
+    const { rows: stamped, report } = calibrate(rows, { meanKl: new Map([["a", 0.25]]) });
+    expect(stamped[0]?.calibration).toEqual({
+      task_id: "a",
+      student: { model: "m", version: "p" },
+      n: 4,
+      pass_rate: 0.75,
+      pass_rate_ci95: [expect.closeTo(0.3006, 4), expect.closeTo(0.9544, 4)],
+      mean_kl: 0.25,
+    });
+    expect(rows[0]).not.toHaveProperty("calibration");
+    expect(report).toMatchObject({ nRows: 4, nStamped: 4, nCarried: 0, nUnstamped: 0, tasks: [{ taskId: "a", n: 4 }] });
+    expect(`${report}`).toBe(
+      "calibration: 1 task measured; rows stamped 4, kept an earlier stamp 0, without a pass rate 0",
+    );
+  });
+
+  test("a stamp from more rollouts stays, one from fewer goes", () => {
+    const carried = (n: number) => ({ calibration: { pass_rate: 0.1, n } });
+    const { rows, report } = calibrate([
+      ...group("a", [1, 0], carried(16)),
+      ...group("b", [1, 0], carried(1)),
+      ...group("c", [null], carried(3)),
+      ...group("d", [null], { calibration: "none" as never }),
+    ]);
+    expect(rows.map((row) => row.calibration?.pass_rate)).toEqual([0.1, 0.1, 0.5, 0.5, 0.1, undefined]);
+    expect(report).toMatchObject({ nStamped: 2, nCarried: 3, nUnstamped: 1 });
+  });
+
+  test("no KL where none was measured, and a bad one is refused", () => {
+    expect(
+      calibrate(group("a", [1, 0]), { meanKl: new Map([["a", Number.NaN]]) }).rows[0]?.calibration,
+    ).not.toHaveProperty("mean_kl");
+    expect(() => calibrate([], { meanKl: { a: 1 } as never })).toThrow("`meanKl` must be a Map from task to number");
+    const { rows, report } = calibrate([null as unknown as Row]);
+    expect(rows).toEqual([]);
+    expect(codes(report)).toEqual(["skipped_entries"]);
+  });
+});
+
+describe("gateSplit", () => {
+  const named = Array.from({ length: 60 }, (_, index) => `task ${index}`);
+  const held = named.filter((task) => holdoutSide(task, 0.2) === "holdout");
+  const trained = named.filter((task) => holdoutSide(task, 0.2) === "train");
+
+  test("gates what is left to train on, whatever the holdout has", () => {
+    const rows = [...group(held[0] as string, [1, 0]), ...group(trained[0] as string, [1, 1])];
+    expect(gradientGate(rows).ok).toBe(true);
+    expect(thrown(() => gateSplit(rows, { mode: "rl" }))).toBe("no_mixed_groups");
+    const { gate, train, holdout } = gateSplit(rows, { mode: "rl", strict: false });
+    expect(gate).toMatchObject({ ok: false, refusal: "no_mixed_groups", nRows: 2 });
+    expect([train.length, holdout.length]).toEqual([2, 2]);
+  });
+
+  test("warns of a holdout without contrast, and stamps the train side", () => {
+    const rows = [...group(held[0] as string, [1, 1]), ...group(trained[0] as string, [1, 0])];
+    const { gate, train, holdout, split } = gateSplit(rows, { mode: "rl", holdout: 0.2 });
+    expect(gate.ok).toBe(true);
+    expect(gate.holdoutSignal).toMatchObject({ nGroups: 1, nMixed: 0 });
+    expect(codes(gate)).toContain("holdout_no_mixed_groups");
+    expect(train[0]?.calibration).toMatchObject({ pass_rate: 0.5 });
+    expect(holdout[0]).toBe(rows[0]);
+    expect(split.holdout).toEqual({ tasks: 1, rows: 2 });
+    expect(`${gate}`).toContain("  holdout: groups 1  mixed 0");
+  });
+
+  test("a holdout with contrast is fine, and split options are the split's", () => {
+    const rows = trained.slice(0, 4).flatMap((task) => group(task, [1, 0]));
+    const { gate, split } = gateSplit(rows, { holdout: { fraction: 0.25, exact: true } });
+    expect(codes(gate)).not.toContain("holdout_no_mixed_groups");
+    expect(split).toMatchObject({ rule: "exact", holdout: { tasks: 1 } });
+    expect(() => gateSplit(rows, { holdout: { fraction: 2 } })).toThrow("splitHoldout: `fraction`");
+    expect(thrown(() => gateSplit(rows.slice(0, 2)))).toBe("empty_holdout");
+  });
+});
+
+test.each([
+  [{ mode: "dpo" }, "`mode` must be one of"],
+  [{ strict: 1 }, "`strict` must be true or false"],
+  [{ endorsed: [""] }, "`endorsed`"],
+  [{ strictHack: true }, "Did you mean `strictHacks`?"],
+])("options %j are refused", (options, message) => {
+  expect(() => gradientGate([], options as object)).toThrow(OptionError);
+  expect(() => gradientGate([], options as object)).toThrow(message);
+  expect(() => gateSplit([], options as object)).toThrow(message);
+});
