@@ -22,10 +22,11 @@ import {
   WordSource,
 } from "../packages/select/src/decontaminate/__fixtures__/planted-texts.js";
 import { decontaminatorOf } from "../packages/select/src/decontaminate/create-decontaminator.js";
+import { decontaminate } from "../packages/select/src/decontaminate/decontaminate.js";
 import { readDecontaminatorOptions } from "../packages/select/src/decontaminate/decontaminate-options.js";
+import type { DecontaminationReport } from "../packages/select/src/decontaminate/decontamination-report.js";
 import { commonLimit } from "../packages/select/src/decontaminate/eval-index.js";
 import { readEvalSet } from "../packages/select/src/decontaminate/eval-set.js";
-import { type DecontaminationReport, decontaminate } from "../packages/select/src/index.js";
 import { decontaminateInThreads } from "../packages/select/src/node/index.js";
 
 /** CPU seconds for 100,000 rows against 1,000 eval texts. */
@@ -109,7 +110,12 @@ for (const threads of [1, 2]) {
 function flagged(rows: readonly string[], against: readonly string[], isSetAside: boolean): number {
   const settings = readDecontaminatorOptions("benchmark", {});
   const limit = isSetAside ? commonLimit : (): number => Number.POSITIVE_INFINITY;
-  const decontaminator = decontaminatorOf("benchmark", readEvalSet("benchmark", against, settings.ngram, limit), settings, 0);
+  const decontaminator = decontaminatorOf(
+    "benchmark",
+    readEvalSet("benchmark", against, settings.ngram, limit),
+    settings,
+    0,
+  );
   for (const prompt of rows) decontaminator.check({ prompt });
   return decontaminator.report().nContaminated;
 }
@@ -117,7 +123,8 @@ function flagged(rows: readonly string[], against: readonly string[], isSetAside
 const source = new WordSource(latin.words);
 const words = (name: string, at: number, count: number): string =>
   source.draw(derive("preamble", name, at, count), count, count).join(" ");
-const many = (count: number, make: (at: number) => string): string[] => Array.from({ length: count }, (_, at) => make(at));
+const many = (count: number, make: (at: number) => string): string[] =>
+  Array.from({ length: count }, (_, at) => make(at));
 
 console.log("\nA preamble of 40 words in every eval text: rows flagged of 200 (counted as any text / set aside)");
 console.log("question  other question  same, respelled  same, one word edited  same in a longer text");
@@ -131,13 +138,21 @@ for (const length of [5, 10, 20, 40]) {
     edited: asks.map((ask) => `${PREAMBLE}. ${["edited", ...ask.split(" ").slice(1)].join(" ")}`),
     longer: asks.map((ask, at) => `${words("before", at, 80)} ${PREAMBLE} ${ask} ${words("after", at, 80)}`),
   };
-  const cells = Object.values(groups).map((rows) => `${flagged(rows, against, false)} / ${flagged(rows, against, true)}`);
+  const cells = Object.values(groups).map(
+    (rows) => `${flagged(rows, against, false)} / ${flagged(rows, against, true)}`,
+  );
   console.log(
     `${String(length).padEnd(10)}${(cells[0] as string).padEnd(16)}${(cells[1] as string).padEnd(17)}${(cells[2] as string).padEnd(23)}${cells[3]}`,
   );
-  expectThat(flagged(groups.other, against, true) === 0, `other questions of ${length} words behind the preamble were flagged`);
+  expectThat(
+    flagged(groups.other, against, true) === 0,
+    `other questions of ${length} words behind the preamble were flagged`,
+  );
   expectThat(flagged(groups.same, against, true) === 200, `the same questions of ${length} words were missed`);
-  expectThat(flagged(groups.longer, against, true) === 200, `questions of ${length} words in a longer text were missed`);
+  expectThat(
+    flagged(groups.longer, against, true) === 200,
+    `questions of ${length} words in a longer text were missed`,
+  );
 }
 
 console.log("\nA template of 22 words with one slot, 200 values: rows flagged of 200 (counted / set aside)");
@@ -146,12 +161,16 @@ const filled = (from: number): string[] => many(200, (at) => `${head} ord${from 
 for (const [name, rows] of Object.entries({ "other values": filled(1000), "same values": filled(0) }))
   console.log(`${name.padEnd(14)}${flagged(rows, filled(0), false)} / ${flagged(rows, filled(0), true)}`);
 
-console.log("\nEach of 50 questions in several eval wrappers, and again in a new one: rows flagged of 50 (counted / set aside)");
+console.log(
+  "\nEach of 50 questions in several eval wrappers, and again in a new one: rows flagged of 50 (counted / set aside)",
+);
 for (const variants of [2, 5, 20, 50, 150]) {
   const asks = many(50, (at) => words("variant", at, 30));
   const against = asks.flatMap((ask, at) => many(variants, (of) => `${words(`wrapper ${at}`, of, 4)} ${ask}`));
   const rows = asks.map((ask, at) => `${words("new wrapper", at, 4)} ${ask}`);
-  console.log(`${String(variants).padStart(4)} wrappers  ${flagged(rows, against, false)} / ${flagged(rows, against, true)}`);
+  console.log(
+    `${String(variants).padStart(4)} wrappers  ${flagged(rows, against, false)} / ${flagged(rows, against, true)}`,
+  );
 }
 
 console.log(failures.length === 0 ? "\nas planned" : `\n${failures.length} failed`);

@@ -196,7 +196,7 @@ export class TextScanner {
     for (const text of this.#touched) {
       const reach = (this.#windowsOf[text] as number) * ngram * (mostRepeats[text] as number);
       if (reach < this.#settings.overlap * (ownWords[text] as number)) continue;
-      const share = this.#evalShare(text);
+      const share = this.#evalShare(text, this.#settings.overlap);
       if (share < this.#settings.overlap || share === 0) continue;
       const isLonger = share === most && (ownWords[text] as number) > (ownWords[best] as number);
       const isEarlier = share === most && ownWords[text] === ownWords[best] && text < best;
@@ -208,8 +208,11 @@ export class TextScanner {
     return best < 0 ? null : this.#match(best, own, most);
   }
 
-  /** The smaller of two shares of an eval text that the training text covers: of all its words, and of those that are its own. */
-  #evalShare(text: number): number {
+  /**
+   * The smaller of two shares of an eval text that the training text covers: of all its words, and of those that are its
+   * own. 0 as soon as it cannot reach `least`.
+   */
+  #evalShare(text: number, least = 0): number {
     const { ngram, textStarts, gramAt, commonPlaces, ownWords } = this.#index;
     const start = textStarts[text] as number;
     const end = textStarts[text + 1] as number;
@@ -217,10 +220,15 @@ export class TextScanner {
     let until = start;
     let covered = 0;
     let coveredOwn = 0;
+    // One more than may be missing, so that rounding never ends a search that would succeed.
+    let left = (1 - least) * (end - start) + 1;
     for (let place = start; place < end; place++) {
       const gram = gramAt[place] as number;
       if (gram >= 0 && this.#gramStamps[gram] === this.#stamp) until = place + ngram;
-      if (place >= until) continue;
+      if (place >= until) {
+        if (--left < 0) return 0;
+        continue;
+      }
       covered++;
       coveredOwn += 1 - (commonPlaces[place] as number);
     }

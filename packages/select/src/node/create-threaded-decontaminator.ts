@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { checkOptions, optionRule, type Row } from "@whileai/core";
+import { checkOptions, isRecord, optionRule, type Row } from "@whileai/core";
 import { STREAMED_HITS } from "../decontaminate/create-decontaminator.js";
 import { type DecontaminatorOptions, readDecontaminatorOptions } from "../decontaminate/decontaminate-options.js";
 import type { DecontaminationReport } from "../decontaminate/decontamination-report.js";
@@ -37,6 +37,11 @@ export interface ThreadedDecontaminator {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** With the kept rows of a chunk at a time: a promise for each row is slow. */
+interface ChunkedDecontaminator extends ThreadedDecontaminator {
+  filterChunks<R extends Row>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R[]>;
+}
+
 interface Chunk<R> {
   readonly rows: readonly R[];
   readonly texts: readonly string[];
@@ -59,7 +64,13 @@ export function createThreadedDecontaminator(
   against: EvalSources,
   options: ThreadedDecontaminatorOptions = {},
 ): ThreadedDecontaminator {
-  return threadedDecontaminatorOf("createThreadedDecontaminator", against, options, STREAMED_HITS);
+  const { filterChunks: _, ...decontaminator } = threadedDecontaminatorOf(
+    "createThreadedDecontaminator",
+    against,
+    options,
+    STREAMED_HITS,
+  );
+  return decontaminator;
 }
 
 /** As {@link createThreadedDecontaminator}, in the name of `call`; `execArgv` are Node's flags in the threads. */
@@ -69,7 +80,7 @@ export function threadedDecontaminatorOf(
   options: ThreadedDecontaminatorOptions,
   hitsKept: number,
   execArgv?: readonly string[],
-): ThreadedDecontaminator {
+): ChunkedDecontaminator {
   const { threads, ...rest } = options;
   const settings = readDecontaminatorOptions(call, rest);
   checkOptions(call, { threads }, { threads: optionRule.integer(1, MOST_THREADS) });
@@ -88,42 +99,55 @@ export function threadedDecontaminatorOf(
     return { rows, texts, scans };
   };
 
+  /** Sends rows off as chunks; a promise is made for each chunk and not for each row, unless the rows come one by one. */
   async function* chunksOf<R extends Row>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<Chunk<R>> {
     let waiting: R[] = [];
     let texts: string[] = [];
     let characters = 0;
-    for await (const row of rows) {
+    const isFull = (row: R): boolean => {
       waiting.push(row);
       for (const text of rowTexts(row, settings.fields)) {
         texts.push(text);
         characters += text.length;
       }
-      if (waiting.length < CHUNK_ROWS && characters < CHUNK_CHARACTERS) continue;
-      yield send(waiting, texts);
+      return waiting.length >= CHUNK_ROWS || characters >= CHUNK_CHARACTERS;
+    };
+    const take = (): Chunk<R> => {
+      const chunk = send(waiting, texts);
       [waiting, texts, characters] = [[], [], 0];
-    }
-    if (waiting.length > 0) yield send(waiting, texts);
+      return chunk;
+    };
+    if (Symbol.asyncIterator in rows) {
+      for await (const row of rows) if (isFull(row)) yield take();
+    } else for (const row of rows) if (isFull(row)) yield take();
+    if (waiting.length > 0) yield take();
   }
 
-  async function* keptOf<R extends Row>({ rows, texts, scans }: Chunk<R>): AsyncGenerator<R> {
+  const keptOf = async <R extends Row>({ rows, texts, scans }: Chunk<R>): Promise<R[]> => {
     const found = await scans;
+    const kept: R[] = [];
     let at = 0;
     for (const row of rows) {
-      const own = rowTexts(row, settings.fields).length;
-      const verdict = rules.verdict(row, tally.n, texts.slice(at, at + own), found.slice(at, at + own));
-      at += own;
+      const end = isRecord(row) ? at + settings.fields.length : at;
+      const verdict = rules.verdict(row, tally.n, texts.slice(at, end), found.slice(at, end));
+      at = end;
       tally.add(verdict);
-      if (verdict.kind === "clean") yield row;
+      if (verdict.kind === "clean") kept.push(row);
     }
-  }
+    return kept;
+  };
 
-  async function* filter<R extends Row>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R, void, undefined> {
+  async function* filterChunks<R extends Row>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R[]> {
     const sent: Chunk<R>[] = [];
     for await (const chunk of chunksOf(rows)) {
       sent.push(chunk);
-      if (sent.length >= count * CHUNKS_PER_THREAD) yield* keptOf(sent.shift() as Chunk<R>);
+      if (sent.length >= count * CHUNKS_PER_THREAD) yield await keptOf(sent.shift() as Chunk<R>);
     }
-    for (const chunk of sent) yield* keptOf(chunk);
+    for (const chunk of sent) yield await keptOf(chunk);
+  }
+
+  async function* filter<R extends Row>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R, void, undefined> {
+    for await (const kept of filterChunks(rows)) yield* kept;
   }
 
   const close = async (): Promise<void> => {
@@ -131,6 +155,7 @@ export function threadedDecontaminatorOf(
   };
   return {
     filter: (rows) => filter(requireStream(call, rows)),
+    filterChunks: (rows) => filterChunks(requireStream(call, rows)),
     report: () => tally.report(),
     close,
     [Symbol.asyncDispose]: close,

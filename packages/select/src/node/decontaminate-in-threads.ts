@@ -44,7 +44,7 @@ export async function decontaminateWith<R extends Row>(
   );
   try {
     const kept: R[] = [];
-    for await (const row of decontaminator.filter(rows)) kept.push(row);
+    for await (const chunk of decontaminator.filterChunks(rows)) for (const row of chunk) kept.push(row);
     return { rows: kept, report: decontaminator.report() };
   } finally {
     await decontaminator.close();
