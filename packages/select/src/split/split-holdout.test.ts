@@ -171,6 +171,12 @@ describe("by tool, rule or cell", () => {
     expect(report.crossing).toEqual({ tasks: 2, rows: 3 });
   });
 
+  test("a task that is unclear in one rollout is dropped whole", () => {
+    const twice = [...rows, about("e", { tool: "search" })];
+    const { report } = splitHoldout(twice, { by: "tool", held: ["refund"] });
+    expect(report.unclear).toEqual({ tasks: 1, rows: 2 });
+  });
+
   test("a share holds at least one value and leaves at least one", () => {
     for (const fraction of [0.01, 0.5, 0.99]) {
       const { report } = splitHoldout(rows, { by: "rule", fraction });
