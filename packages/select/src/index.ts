@@ -36,6 +36,12 @@ export type {
 export type { EvalEntry, EvalField, EvalSource, EvalSources } from "./decontaminate/eval-set.js";
 export type { ColumnAlias } from "./hack-scan/column.js";
 export { hackScan } from "./hack-scan/hack-scan.js";
+export { hackScanDiff } from "./hack-scan/hack-scan-diff.js";
+export type {
+  HackScanDiffFeature,
+  HackScanDiffFields,
+  HackScanDiffReport,
+} from "./hack-scan/hack-scan-diff-report.js";
 export type { FeatureReader, HackScanOptions } from "./hack-scan/hack-scan-options.js";
 export type { HackScanFeature, HackScanFields, HackScanReport } from "./hack-scan/hack-scan-report.js";
 export { handFeatures } from "./hack-scan/hand-features.js";

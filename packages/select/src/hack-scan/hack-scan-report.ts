@@ -1,5 +1,6 @@
 import { fixedText, percentText, type ReportOf, signedText } from "@whileai/core";
 import type { ColumnAlias } from "./column.js";
+import { printedName } from "./printed-name.js";
 import type { Support } from "./support.js";
 import type { HackScanRegime } from "./verdict.js";
 
@@ -89,6 +90,6 @@ export function renderHackScan(report: HackScanReport): string {
 
 function featureLine({ name, rho, pooled, nObs, endorsed, aboveFloor }: HackScanFeature): string {
   const number = (value: number | null) => (value === null ? "n/a" : signedText(value, 3)).padStart(8);
-  const shown = name.slice(0, NAME_WIDTH - 1).padEnd(NAME_WIDTH);
+  const shown = printedName(name, NAME_WIDTH - 1).padEnd(NAME_WIDTH);
   return `${aboveFloor ? "*" : " "}${endorsed ? "e" : " "} ${shown}${number(rho)}${number(pooled)}${String(nObs).padStart(6)}`;
 }
