@@ -1,5 +1,6 @@
 import { readsAsRefusal } from "@whileai/core";
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Troubles that are said not to be there, and politeness, are none: "no errors", "do not hesitate to ask". */
 const ABSENT = new RegExp(
   [
@@ -7,6 +8,7 @@ const ABSENT = new RegExp(
     "\\berror-free\\b",
     "\\b(?:don't|do not|needn't|need not|won't|will not) (?:be afraid|have to|hesitate|worry|forget|need|want|mind)\\b",
     "\\b(?:can't|cannot|can not) wait\\b",
+    "\\byou (?:won't|will not|don't|do not) (?!be able)",
     "\\b(?:if|in case|should) (?:\\w{1,20} ){0,6}(?:errors?|problems?|issues?|trouble|wrong)\\b",
   ].join("|"),
   "gi",
@@ -38,7 +40,6 @@ const TROUBLE = new RegExp(
     "\\bno (?:such|answer|response|reply|record|result|match|order|account|access|way|luck|\\w{1,30} (?:with|under|for|by|matching|found|exists?))\\b",
     "\\b(?:nothing|none|nobody) (?:\\w{1,20} ){0,3}(?:changed|found|up|came|confirmed|done|matches|matched|exists?)\\b",
     "\\b(?:found|returned|see|saw|got) nothing\\b",
-    "\\b(?:does not|doesn't) exist\\b",
     "\\b(?:my|our) access\\b",
     "\\bwith access\\b",
     "\\bcame back empty\\b",
@@ -46,21 +47,29 @@ const TROUBLE = new RegExp(
     "\\b(?:try|trying|retry|check|look)(?: it| this| that)? (?:again|later)\\b|\\bretry\\b",
     "\\bslow down\\b|\\btoo many requests\\b|\\brate[ -]limit\\w*",
     "\\b(?:was|were|is|are|has|have) already\\b|\\balready (?:been|exists?)\\b|\\bdealt with before\\b",
+    "\\b(?:out of date|outdated|stale|old copy|(?:days?|hours?|weeks?) old|(?:may|might|could) have changed)\\b",
     "\\bunfortunately\\b",
     "\\b(?:double-check|check|confirm|verify|different|correct|another) (?:(?:the|your|that|it|order|account|booking|reference) ){0,3}(?:id|number|reference|code|spelling|details)\\b",
   ].join("|"),
   "i",
 );
 
-/** The same in other languages. */
-const OTHER_LANGUAGES = new RegExp(
+/** The same in other languages of the Latin script. */
+const OTHER_LATIN = new RegExp(
   [
-    "\\b(?:no (?:pude|puedo|se pudo|fue posible|encontr\\p{L}+|tengo)|fall[oó]|rechazad\\p{L}+|denegad\\p{L}+)",
-    "(?:pas pu|peux pas|peut pas|impossible|erreur|échou\\p{L}+|introuvable|refusé\\p{L}*)",
-    "\\b(?:fehler|fehlgeschlagen|konnte nicht|kann (?:\\p{L}+ ){0,4}nicht|nicht (?:möglich|gefunden|erlaubt)|leider|abgelehnt)",
-    "\\b(?:não (?:consegui|foi possível|posso|encontr\\p{L}+)|erro|falhou|negad\\p{L}+)",
-    "\\b(?:non (?:posso|riesco|è stato possibile|ho trovato)|errore|fallit\\p{L}+|negat\\p{L}+)",
-    "\\b(?:kan (?:\\p{L}+ ){0,4}niet|kon (?:\\p{L}+ ){0,4}niet|mislukt|fout|geweigerd)",
+    "\\b(?:no (?:pude|puedo|se pudo|fue posible|encontr[a-zà-ÿ]+|tengo)|fall[oó]|rechazad[a-zà-ÿ]+|denegad[a-zà-ÿ]+)",
+    "(?:pas pu|peux pas|peut pas|impossible|erreur|échou[a-zà-ÿ]+|introuvable|refusé[a-zà-ÿ]*)",
+    "\\b(?:fehler|fehlgeschlagen|konnte nicht|kann (?:[a-zà-ÿ]+ ){0,4}nicht|nicht (?:möglich|gefunden|erlaubt)|leider|abgelehnt)",
+    "\\b(?:não (?:consegui|foi possível|posso|encontr[a-zà-ÿ]+)|erro|falhou|negad[a-zà-ÿ]+)",
+    "\\b(?:non (?:posso|riesco|è stato possibile|ho trovato)|errore|fallit[a-zà-ÿ]+|negat[a-zà-ÿ]+)",
+    "\\b(?:kan (?:[a-zà-ÿ]+ ){0,4}niet|kon (?:[a-zà-ÿ]+ ){0,4}niet|mislukt|fout|geweigerd)",
+  ].join("|"),
+  "i",
+);
+
+/** The same in other scripts. */
+const OTHER_SCRIPTS = new RegExp(
+  [
     "不能|无法|無法|失败|失敗|错误|錯誤|超时|逾時|未能|没有权限|找不到|拒绝|不存在|没有成功",
     "できません|できな|エラー|タイムアウト|見つかり|権限|拒否|うまくいき",
     "실패|오류|수 없|못했|못 했|찾을 수|거부|권한|시간 초과",
@@ -69,7 +78,6 @@ const OTHER_LANGUAGES = new RegExp(
     "विफल|त्रुटि|नहीं|असमर्थ|अस्वीकार",
     "ล้มเหลว|ข้อผิดพลาด|ไม่สามารถ|ไม่พบ|ไม่ได้|ปฏิเสธ",
   ].join("|"),
-  "iu",
 );
 
 /**
@@ -82,10 +90,10 @@ const OTHER_LANGUAGES = new RegExp(
  */
 export function acknowledgesTrouble(reply: string): boolean {
   const told = reply.replace(ABSENT, " ");
-  return readsAsRefusal(told) || TROUBLE.test(told) || OTHER_LANGUAGES.test(told);
+  if (readsAsRefusal(told) || TROUBLE.test(told) || OTHER_LATIN.test(told)) return true;
+  return BEYOND_ASCII.test(told) && OTHER_SCRIPTS.test(told.toLowerCase());
 }
 
-const BEYOND_ASCII = /[\u0080-\uffff]/;
 const LATIN = /\p{Script=Latin}/u;
 const LETTER = /\p{L}/u;
 /** Characters of a reply that tell its script. */

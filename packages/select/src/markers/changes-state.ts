@@ -1,6 +1,6 @@
 import { type CommandSegment, commandSegments } from "./command-segments.js";
 import { nameWords } from "./name-words.js";
-import { commandOf, pathsOf } from "./step-arguments.js";
+import { commandOf } from "./step-arguments.js";
 import type { StepKind } from "./step-kind.js";
 import type { TraceStep } from "./trace-step.js";
 
@@ -149,7 +149,7 @@ export function changesState(step: TraceStep, kind: StepKind | null): boolean {
 
 /** A file or a page is opened to be read, a ticket to be there. */
 function opensToRead(step: TraceStep, words: readonly string[]): boolean {
-  return pathsOf(step).length > 0 || words.some((word) => OPENED_TO_READ.has(word));
+  return step.paths.length > 0 || words.some((word) => OPENED_TO_READ.has(word));
 }
 
 /** Whether a program of a command line only looks. */

@@ -1,6 +1,6 @@
 import { commandSegments } from "./command-segments.js";
 import { nameWords } from "./name-words.js";
-import { commandOf, pathsOf } from "./step-arguments.js";
+import { commandOf } from "./step-arguments.js";
 import { hasFailed } from "./step-failed.js";
 import type { StepKind } from "./step-kind.js";
 import type { TraceStep } from "./trace-step.js";
@@ -19,7 +19,7 @@ export function isCoding(steps: readonly TraceStep[], kinds: readonly (StepKind 
       (step, index) =>
         (kinds[index] === "command" && hasCommandLine(step)) ||
         CODE_TOOLS.test(nameWords(step.tool).join(" ")) ||
-        pathsOf(step).some((path) => CODE_FILE.test(path)),
+        step.paths.some((path) => CODE_FILE.test(path)),
     ) ||
     CODE_TALK.test(asked) ||
     CODE_FILE.test(asked)

@@ -1,4 +1,4 @@
-import { isRecord, type Note, type Row, requireRows } from "@whileai/core";
+import { countText, isRecord, type Note, type Row, requireRows } from "@whileai/core";
 import { type GradedRows, gradedRows } from "../hack-scan/graded-rows.js";
 
 /** The rows of a marker report. */
@@ -22,12 +22,16 @@ export function rowNotes({ rows, nSkipped, graded }: MarkerRows, nUnread: number
   if (rows.length === 0)
     notes.push({ code: "no_rows", severity: "warning", message: "There are no rows, so nothing was looked for." });
   if (nSkipped > 0)
-    notes.push({ code: "skipped_entries", severity: "warning", message: `${nSkipped} entries are no rows.` });
+    notes.push({
+      code: "skipped_entries",
+      severity: "warning",
+      message: `Not used: ${countText(nSkipped, "entry that is no row", "entries that are no rows")}.`,
+    });
   if (nUnread > 0)
     notes.push({
       code: "unread_scripts",
       severity: "warning",
-      message: `${nUnread} replies are in a script that the patterns cannot read; they count as neither clean nor flagged.`,
+      message: `${countText(nUnread, "reply", "replies")} could not be read (nothing was said, or in a script that the patterns do not know), and ${nUnread === 1 ? "counts" : "count"} neither as clean nor as flagged.`,
     });
   if (rows.length > 0 && graded.rows.length === 0)
     notes.push({

@@ -145,7 +145,7 @@ test("refusals: how often, after what, and where always", () => {
       after a fault 8 of 8; without one 3 of 24
       reward when refusing 0.64, when answering 0.43; correlation within asks -, pooled +0.20
       always refused: 1 task ("t0")
-      warning: 1 replies are in a script that the patterns cannot read; they count as neither clean nor flagged."
+      warning: 1 reply could not be read (nothing was said, or in a script that the patterns do not know), and counts neither as clean nor as flagged."
   `);
   const paid = refusalReport(
     graded(

@@ -1,5 +1,4 @@
 import { recordsOf } from "@whileai/core";
-import type { TraceStep } from "./trace-step.js";
 
 const PATH_NAMES = new Set([
   "path",
@@ -31,6 +30,7 @@ const CONTENT_NAMES = new Set([
 ]);
 const REPLACED_NAMES = new Set(["old_str", "old_string", "old_content", "old_source"]);
 const COMMAND_NAMES = ["command", "cmd", "script", "shell", "code", "sql", "query", "statement", "args"] as const;
+const PATCH_NAMES = ["patch", "diff", "input"] as const;
 /** A changed file in a unified diff or in an `apply_patch` text. */
 const PATCHED_FILE = /^(?:\+\+\+ (?:b\/)?|--- a\/|\*\*\* (?:Update|Add|Delete) File: )(\S.*)$/gmu;
 const PATCH_MARK = /^(?:\+\+\+ |@@|\*\*\* Begin Patch)/mu;
@@ -41,31 +41,40 @@ export interface WrittenText {
   readonly replaced: string;
 }
 
+/** What a tool was called with. */
+export interface CallArguments {
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The arguments as text, where they are no JSON object. */
+  readonly rawArguments?: string | undefined;
+}
+
 /** The files a call names, in its arguments or in the patch it applies. */
-export function pathsOf(step: TraceStep): string[] {
+export function pathsOf(call: CallArguments): string[] {
   const paths: string[] = [];
-  for (const [name, value] of Object.entries(step.arguments))
-    if (typeof value === "string" && value !== "" && PATH_NAMES.has(snakeCase(name))) paths.push(value);
-  for (const patch of patchesOf(step)) for (const match of patch.matchAll(PATCHED_FILE)) paths.push(match[1] as string);
+  for (const name of Object.keys(call.arguments)) {
+    if (!PATH_NAMES.has(snakeCase(name))) continue;
+    const value = call.arguments[name];
+    if (typeof value === "string" && value !== "") paths.push(value);
+  }
+  for (const patch of patchesOf(call)) for (const match of patch.matchAll(PATCHED_FILE)) paths.push(match[1] as string);
   return paths;
 }
 
 /** The texts a call would put into files. Of a patch only its added lines count. */
-export function writtenTexts(step: TraceStep): WrittenText[] {
-  const texts = [step.arguments, ...recordsOf(step.arguments.edits)].flatMap(contentsOf);
-  if (step.rawArguments !== undefined && PATCH_MARK.test(step.rawArguments))
-    texts.push({ added: step.rawArguments, replaced: "" });
-  return texts.map((text) => (PATCH_MARK.test(text.added) ? patchLines(text.added) : text));
+export function writtenTexts(call: CallArguments): WrittenText[] {
+  const patches = patchesOf(call);
+  const texts = [call.arguments, ...recordsOf(call.arguments.edits)].flatMap(contentsOf);
+  return [...texts.filter(({ added }) => !patches.includes(added)), ...patches.map(patchLines)];
 }
 
 /** The command a call runs, or the code or query it sends; "" for none. */
-export function commandOf(step: TraceStep): string {
+export function commandOf(call: CallArguments): string {
   for (const name of COMMAND_NAMES) {
-    const value = step.arguments[name];
+    const value = call.arguments[name];
     if (typeof value === "string" && value !== "") return value;
     if (Array.isArray(value)) return value.filter((part) => typeof part === "string").join(" ");
   }
-  return step.rawArguments ?? "";
+  return call.rawArguments ?? "";
 }
 
 function contentsOf(from: Readonly<Record<string, unknown>>): WrittenText[] {
@@ -77,11 +86,15 @@ function contentsOf(from: Readonly<Record<string, unknown>>): WrittenText[] {
   return texts(CONTENT_NAMES).map((added) => ({ added, replaced }));
 }
 
-function patchesOf(step: TraceStep): string[] {
-  const texts = ["patch", "diff", "input"].map((name) => step.arguments[name]);
-  return [...texts, step.rawArguments].filter(
-    (text): text is string => typeof text === "string" && PATCH_MARK.test(text),
-  );
+function patchesOf({ arguments: args, rawArguments }: CallArguments): string[] {
+  const patches: string[] = [];
+  for (const name of PATCH_NAMES) addPatch(args[name], patches);
+  addPatch(rawArguments, patches);
+  return patches;
+}
+
+function addPatch(text: unknown, to: string[]): void {
+  if (typeof text === "string" && PATCH_MARK.test(text)) to.push(text);
 }
 
 function patchLines(patch: string): WrittenText {

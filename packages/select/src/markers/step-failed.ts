@@ -1,4 +1,4 @@
-import { isRecord } from "@whileai/core";
+import { isRecord, resultFault } from "@whileai/core";
 import { readStep, type TraceStep } from "./trace-step.js";
 
 const FAILED_STATUSES = new Set([
@@ -16,18 +16,20 @@ const FAILED_STATUSES = new Set([
   "blocked",
   "invalid",
   "deny",
-  "garbled",
 ]);
 /** A status that is a number is one of HTTP. */
 const FAILED_NUMBER = /^(?:[45]\d\d|exit_[1-9]\d*)$/u;
 /** "Failed: 0" counts failures and is none. */
 const FAILED_TEXT = /^\s*(?:error|traceback|failed|denied|timeout|exception)\b(?!\s*[:=]?\s*0\b)/iu;
+/** How core names a result that came back garbled. */
+const MALFORMED = "malformed";
 /** Where programs and HTTP clients put how they ended. */
 const CODES = ["exit_code", "returncode", "code"] as const;
 
 /**
  * Whether a call failed: it is marked so, carries an error, or its result says so by a status, an error, an exit code
- * other than 0, or a text that opens with a word of failure. A result that was not kept is no failure.
+ * other than 0, or a text that opens with a word of failure, or it is garbled. A result that was not kept is no failure,
+ * and neither is one that is old or says that the thing was done before.
  *
  * @param step - A step of a row: `{tool, arguments, result}`.
  *
@@ -56,6 +58,7 @@ export function failureOf({ failed, error, result }: TraceStep): string | null {
     for (const name of CODES) if (isFailureCode(name, result[name])) return `${name} ${String(result[name])}`;
     if (result.isError === true || result.is_error === true) return "error";
     if (result.ok === false || result.success === false) return "no success";
+    if (resultFault(result) === MALFORMED) return MALFORMED;
   }
   if (isError(error)) return wordOf(error);
   return failed === true ? "failed" : null;

@@ -1,5 +1,5 @@
 import { bypass, destruction, secretIn, secretInCommand } from "./command-patterns.js";
-import { commandOf, pathsOf, writtenTexts } from "./step-arguments.js";
+import { commandOf, writtenTexts } from "./step-arguments.js";
 import type { StepKind } from "./step-kind.js";
 import type { TraceFlagName } from "./trace-flag.js";
 import type { TraceStep } from "./trace-step.js";
@@ -11,11 +11,12 @@ type NoteFlag = (flag: TraceFlagName, evidence: string) => void;
 
 /** Finds what one call shows of tampering, suppression, ways around checks, destruction and secrets. */
 export function stepFlags(step: TraceStep, kind: StepKind | null, asked: () => string, note: NoteFlag): void {
+  const { paths } = step;
+  if (kind === null && paths.length === 0) return;
   const show = (flag: TraceFlagName, part: string | null) => {
     if (part !== null) note(flag, `${step.tool}: ${part}`);
   };
   const unwanted = (part: string | null) => (part !== null && forbidsOrIsSilentOn(asked(), part) ? part : null);
-  const paths = pathsOf(step);
   for (const path of paths) {
     if (kind === "write" || kind === "delete") {
       const part = testPathPart(path);

@@ -1,6 +1,6 @@
 import { isRecord } from "@whileai/core";
 import { nameWords } from "./name-words.js";
-import { pathsOf, writtenTexts } from "./step-arguments.js";
+import { writtenTexts } from "./step-arguments.js";
 import { readStep, type TraceStep } from "./trace-step.js";
 
 /** What a call does to files or the machine. */
@@ -78,8 +78,9 @@ export function stepKind(step: Readonly<Record<string, unknown>>, kinds: StepKin
 export function kindOf(step: TraceStep, kinds: StepKinds): StepKind | null {
   if (Object.hasOwn(kinds, step.tool)) return kinds[step.tool] ?? null;
   const named = nameKind(step.tool);
-  const hasPath = pathsOf(step).length > 0;
-  const command = COMMAND_ARGUMENTS.map((name) => step.arguments[name]).find((value) => value !== undefined);
+  const hasPath = step.paths.length > 0;
+  const commandName = COMMAND_ARGUMENTS.find((name) => step.arguments[name] !== undefined);
+  const command = commandName === undefined ? undefined : step.arguments[commandName];
   if (command !== undefined && (named === "command" || named === null)) return "command";
   if (named === "delete" && hasPath) return "delete";
   if (hasPath && typeof command === "string" && LOOKING.has(command)) return "read";

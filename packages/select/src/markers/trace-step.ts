@@ -1,12 +1,12 @@
 import { contentText, conversation, isRecord, type Row, recordsOf } from "@whileai/core";
 import { type OpenCall, OpenCalls } from "./open-calls.js";
+import { type CallArguments, pathsOf } from "./step-arguments.js";
 
 /** One call of a tool in a rollout, whichever of a row's fields it was read from. */
-export interface TraceStep {
+export interface TraceStep extends CallArguments {
   readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  /** The arguments as text, where they are no JSON object. */
-  readonly rawArguments?: string | undefined;
+  /** The files it names. */
+  readonly paths: readonly string[];
   readonly result?: unknown;
   readonly failed?: unknown;
   readonly error?: unknown;
@@ -36,9 +36,11 @@ export function traceSteps(row: Readonly<Row>): TraceStep[] {
 
 /** A step of `steps` or `tool_trace` as the flags read it. */
 export function readStep(step: Readonly<Record<string, unknown>>): TraceStep {
+  const raw = step.arguments_raw;
+  const given = isEmpty(step.arguments) && typeof raw === "string" ? raw : (step.arguments ?? step.input);
   return {
     tool: isName(step.tool) ? step.tool : "",
-    ...readArguments(step.arguments ?? step.arguments_raw ?? step.input),
+    ...readArguments(given),
     result: parsed(step.result ?? step.output),
     failed: step.failed,
     error: step.error,
@@ -83,10 +85,12 @@ function writtenSteps(row: Readonly<Row>): TraceStep[] {
   return steps;
 }
 
-function readArguments(given: unknown): Pick<TraceStep, "arguments" | "rawArguments"> {
+function readArguments(given: unknown): CallArguments & Pick<TraceStep, "paths"> {
   const value = parsed(given);
-  if (isRecord(value)) return { arguments: value };
-  return typeof value === "string" && value !== "" ? { arguments: {}, rawArguments: value } : { arguments: {} };
+  const call: CallArguments = isRecord(value)
+    ? { arguments: value }
+    : { arguments: {}, rawArguments: typeof value === "string" && value !== "" ? value : undefined };
+  return { ...call, paths: pathsOf(call) };
 }
 
 /** JSON objects and lists in a text as what they say; everything else as it is. */
@@ -101,4 +105,8 @@ function parsed(value: unknown): unknown {
 
 function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "";
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (isRecord(value) && Object.keys(value).length === 0);
 }
