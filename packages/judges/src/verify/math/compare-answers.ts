@@ -6,7 +6,7 @@ import { type Expression, variablesOf } from "./expression.js";
 import { productOf } from "./parse-expression.js";
 import { ZERO } from "./rational.js";
 import { sameRegion } from "./region.js";
-import { labelOf, type NamedAnswer, simplifyAnswer } from "./simplify-answer.js";
+import { isSetOf, labelOf, type NamedAnswer, simplifyAnswer } from "./simplify-answer.js";
 import type { Agreement } from "./value.js";
 
 /** Compares two answers as they were read. Symmetric: the sides may be exchanged. */
@@ -62,7 +62,9 @@ function compareChoices(a: Answer, b: Answer): Agreement | undefined {
   const [left, right] = [a.choice ?? plainWords(a.source), b.choice ?? plainWords(b.source)];
   const bothLetters = left.length === 1 && right.length === 1 && /^[a-z]+$/iu.test(left + right);
   if (!bothLetters) return;
-  if (left.toUpperCase() !== right.toUpperCase()) return "different";
+  // A small letter beside a choice is what was chosen, a variable.
+  const isContent = (answer: Answer): boolean => answer.choice === undefined && /^[a-z]$/u.test(answer.source);
+  if (left.toUpperCase() !== right.toUpperCase()) return isContent(a) || isContent(b) ? undefined : "different";
   return a.choice === undefined || b.choice === undefined ? "equal" : undefined;
 }
 
@@ -163,12 +165,14 @@ function compareLists(a: NamedAnswer, b: NamedAnswer, comparison: Comparison): A
   if (a.kind !== "list" || b.kind !== "list") {
     const [list, other] = a.kind === "list" ? [a, b] : [b as typeof a & { kind: "list" }, a];
     const items = list.isSet ? distinct(list.items, inner) : list.items;
-    if (items.length === 1) return inner(items[0] as Answer, other);
+    const [only] = items;
+    if (only !== undefined && items.length === 1)
+      return isSetOf(list) && isSetOf(only) ? "different" : inner(only, other);
     return other.kind === "tuple" ? compareWithAssignments(list, other, inner) : "different";
   }
   if (a.of !== undefined && b.of !== undefined && a.of !== b.of) return "different";
   const entries = (left: Answer, right: Answer): Agreement =>
-    countOthers(left, right) ? "different" : inner(left, right);
+    countOthers(left, right) || isSetOf(left) !== isSetOf(right) ? "different" : inner(left, right);
   if (!a.isSet && !b.isSet) return matchItems(a.items, b.items, entries);
   return matchItems(distinct(a.items, entries), distinct(b.items, entries), entries);
 }

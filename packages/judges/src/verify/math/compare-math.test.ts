@@ -23,6 +23,15 @@ const EQUAL: Readonly<Record<string, readonly [string, string][]>> = {
     ["½", "0.5"],
     ["3×4", "12"],
     ["101_2", "5"],
+    ["0.(3)", "1/3"],
+    ["1.(27)", "\\frac{14}{11}"],
+    ["1.5(2)", "3"],
+    ["1 000", "1000"],
+    ["-12 050.5", "-12050.5"],
+    ["12\u202f345", "12345"],
+    ["5C2", "10"],
+    ["5P2", "20"],
+    ["3+10C3", "123"],
     ["0x1F", "31"],
     ["0b101", "5"],
     ["5!!", "15"],
@@ -131,6 +140,13 @@ const EQUAL: Readonly<Record<string, readonly [string, string][]>> = {
     ["a_1+a_2", "a_{2}+a_{1}"],
     ["\\vec{v}", "v"],
     ["2\\mathbf{i}+3\\mathbf{j}", "2\\hat{i}+3\\hat{j}"],
+    ["\\vec{a}\\times\\vec{b}", "\\mathbf{a} × \\mathbf{b}"],
+    ["\\vec a\\cdot\\vec b", "\\vec b\\cdot\\vec a"],
+    ["3\\times 10^8\\,\\hat{x}", "300000000\\hat{x}"],
+    ["\\frac{dy}{dx}", "dy/dx"],
+    ["2\\frac{d\\theta}{dt}+1", "1+2d\\theta/dt"],
+    ["\\frac{\\partial f}{\\partial x}", "\\partial f/\\partial x"],
+    ["ad-bc", "da-cb"],
     ["θ+α", "\\alpha+\\theta"],
     ["f(x)+1", "1+f(x)"],
     ["[x+1][x-1]", "x^2-1"],
@@ -144,6 +160,8 @@ const EQUAL: Readonly<Record<string, readonly [string, string][]>> = {
     ["x=22/2=11", "x=11"],
     ["f(x)=2x+1", "2x+1"],
     ["\\frac{dy}{dx}=2x", "2x"],
+    ["dy/dx = 2x", "\\frac{dy}{dx}=2x"],
+    ["|AB| = 5", "5"],
     ["2x+4y-3=0", "y=-\\frac{1}{2}x+\\frac34"],
     ["x^2/4 + y^2/3 = 1", "x^2/16 + y^2/12 = 1/4"],
     ["\\sqrt{2}\\approx1.414", "\\sqrt2"],
@@ -197,6 +215,8 @@ const EQUAL: Readonly<Record<string, readonly [string, string][]>> = {
     ["(1,234)", "(1, 234)"],
     ["\\emptyset", "\\{\\}"],
     ["\\{5\\}", "5"],
+    ["\\{\\{1\\},\\{2\\}\\}", "\\{\\{2\\},\\{1\\}\\}"],
+    ["\\{\\emptyset,\\{1\\}\\}", "\\{\\{1\\},\\emptyset\\}"],
     ["\\{1,\\dots,9\\}", "\\{1,\\ldots,9\\}"],
     ["\\text{all real numbers}", "(-\\infty,\\infty)"],
     ["\\{x\\in\\mathbb{Z} : x>3\\}", "\\{x\\in\\mathbb{Z} \\mid 3<x\\}"],
@@ -237,6 +257,12 @@ const EQUAL: Readonly<Record<string, readonly [string, string][]>> = {
     ["C", "\\text{(C)}"],
     ["\\textbf{(C)}\\ 12", "12"],
     ["\\text{(C)} 12", "C"],
+    ["B) 12", "B"],
+    ["(B) x", "x"],
+    ["(B) 12 apples", "12"],
+    ["B) 12", "\\text{(B)} 12"],
+    ["(D) the red one", "D"],
+    ["C) $\\frac12$", "0.5"],
     ["Alice and Bob", "Bob, Alice"],
     ["élève", "\\text{Élève}"],
   ],
@@ -331,6 +357,15 @@ const UNEQUAL: Readonly<Record<string, readonly [string, string][]>> = {
     ["0/0", "0"],
     ["i", "-i"],
     ["n!", "n^2"],
+    ["\\frac{dy}{dx}", "\\frac{y}{x}"],
+    ["dy/dx", "dx/dy"],
+    ["\\frac{\\partial f}{\\partial x}", "f/x"],
+    ["\\vec{a}\\times\\vec{b}", "\\vec{a}\\cdot\\vec{b}"],
+    ["\\vec{a}\\times\\vec{b}", "\\vec{b}\\times\\vec{a}"],
+    ["(\\vec a+\\vec b)\\times(\\vec a-\\vec b)", "(\\vec a+\\vec b)\\cdot(\\vec a-\\vec b)"],
+    ["5C2", "10C"],
+    ["2C5", "10"],
+    ["\\sqrt[\\pi-\\pi]{5}", "5"],
   ],
   statements: [
     ["n=2,3,4", "n=1,2,3"],
@@ -374,6 +409,14 @@ const UNEQUAL: Readonly<Record<string, readonly [string, string][]>> = {
     ["\\text{(C)}\\text{(D)}", "C"],
     ["\\text{(C)} 12 \\text{(D)} 13", "C"],
     ["\\{\\emptyset\\}", "\\emptyset"],
+    ["\\{\\{1\\}\\}", "\\{1\\}"],
+    ["\\{\\{1\\}\\}", "1"],
+    ["\\{\\{1\\},\\{2\\}\\}", "\\{1,2\\}"],
+    ["B) 12", "D"],
+    ["(B) x", "y"],
+    ["B) 12", "B) 13"],
+    ["A) 12 B) 13", "A"],
+    ["12 345", "12345"],
     ["no", "yes"],
     ["no solution", "0"],
     ["no solution", "none of these"],
@@ -386,6 +429,20 @@ describe("answers that are not equal", () => {
   const table = Object.entries(UNEQUAL).flatMap(([kind, pairs]) => pairs.map((pair) => [kind, ...pair] as const));
   it.each(table)("%s: %s and %s", (_, left, right) => {
     expect(both(left, right)).not.toContain("equal");
+  });
+});
+
+describe("what a reply says was asked for", () => {
+  it.each([
+    ["m+n = 5", "5", "equal"],
+    ["abc = 6", "6", "equal"],
+    ["m + n = 5", "6", "different"],
+    ["m+n=5", "m+n=5", "equal"],
+    ["2x=10", "10", "different"],
+    // A reference may be an equation, of which the number is one side.
+    ["5", "x+y=5", "different"],
+  ])("%s beside %s is %s", (answer, reference, expected) => {
+    expect(verdict(answer, reference)).toBe(expected);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Answer } from "./answer.js";
+import { askedValue } from "./asked-value.js";
 import { compareAnswers } from "./compare-answers.js";
 import { createComparison } from "./compare-expressions.js";
 import { readAnswer } from "./read-answer.js";
@@ -23,7 +24,7 @@ export function compareMath(candidate: string, reference: string): MathVerdict {
   let verdict: Agreement = "different";
   for (const gold of golds) {
     for (const answer of answers) {
-      const result = attempt(answer, gold, work);
+      const result = attempt(gold.kind === "relation" ? answer : askedValue(answer), gold, work);
       if (result === "equal") return { verdict: result, work: work.spent };
       if (result === "unclear") verdict = result;
     }

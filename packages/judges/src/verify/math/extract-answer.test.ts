@@ -118,6 +118,8 @@ const NOT_FOUND = [
   "The answer is 11 in base 2",
   "The answer is 11 (base 2)",
   "The answer is half of 3",
+  "The total is 12 345",
+  "The total is 12\u00a0345.",
   "The answer is the square root of 3",
   "The answer is root 3",
   "The answer is anything but 3",

@@ -1,5 +1,6 @@
+import { withDerivatives } from "./derivatives.js";
 import type { ConstantName, Expression } from "./expression.js";
-import { basedNumber, NUMERAL_TOKENS, properFraction } from "./parse-numeral.js";
+import { basedNumber, countedChoice, NUMERAL_TOKENS, properFraction } from "./parse-numeral.js";
 import { integer, type Rational } from "./rational.js";
 import { type Token, Unreadable } from "./tokens.js";
 import { isLetterProduct } from "./vocabulary.js";
@@ -63,7 +64,7 @@ class ExpressionParser {
   #openBars = 0;
 
   constructor(tokens: readonly Token[]) {
-    this.#tokens = [...tokens];
+    this.#tokens = withDerivatives(tokens);
   }
 
   whole(): Expression {
@@ -126,6 +127,8 @@ class ExpressionParser {
     while (true) {
       if (this.#accept("*")) factors.push(this.#signed());
       else if (this.#accept("/")) divisors.push(this.#signed());
+      else if (this.#accept("cross"))
+        factors.push({ kind: "call", name: "cross", inputs: [factors.pop() as Expression, this.#signed()] });
       else if (this.#startsFactor()) factors.push(this.#power());
       else return productOf(factors, divisors);
     }
@@ -290,6 +293,11 @@ class ExpressionParser {
       const based = basedNumber(token.text, ahead);
       this.#at += based.length;
       return number(based.value);
+    }
+    const choice = countedChoice(value, ahead);
+    if (choice !== null) {
+      this.#at += choice.length;
+      return choice.count;
     }
     const fraction = properFraction(ahead);
     if (fraction === null) return number(value);

@@ -1,3 +1,4 @@
+import type { Expression } from "./expression.js";
 import { integer, type Rational } from "./rational.js";
 import { type Token, Unreadable } from "./tokens.js";
 
@@ -30,6 +31,21 @@ export function properFraction(ahead: readonly Token[]): NumeralPart | null {
 function below(top: string, bottom: string, length: number): NumeralPart | null {
   const [numerator, denominator] = [BigInt(top), BigInt(bottom)];
   return numerator < denominator ? { value: { numerator, denominator }, length } : null;
+}
+
+/** `5C2` and `5P2`, ways to choose and ways to line up; `ahead` follows the first number. Null for anything else. */
+export function countedChoice(
+  from: Rational,
+  ahead: readonly Token[],
+): { readonly count: Expression; readonly length: number } | null {
+  const [letter, chosen] = ahead;
+  const isChoice = letter?.kind === "name" && /^[CP]$/u.test(letter.text) && !letter.spaced;
+  if (!isChoice || chosen === undefined || chosen.spaced || !isWhole(chosen)) return null;
+  const [n, k] = [from, chosen.value as Rational].map((value): Expression => ({ kind: "number", value }));
+  const ways: Expression = { kind: "call", name: "binomial", inputs: [n as Expression, k as Expression] };
+  const orders: Expression = { kind: "call", name: "factorial", inputs: [k as Expression] };
+  const count: Expression = letter.text === "C" ? ways : { kind: "product", factors: [ways, orders], divisors: [] };
+  return { count, length: 2 };
 }
 
 /** A number written with its base, as in `101_2`; `ahead` begins with the underscore. */

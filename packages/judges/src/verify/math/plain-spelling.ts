@@ -27,7 +27,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
     "\u22c5": "*",
     "\u00b7": "*",
     "\u2219": "*",
-    "\u00d7": "*",
+    "\u00d7": "\\times ",
     "\u00f7": "/",
     "\u221a": "\\sqrt ",
     "\u221b": "\\sqrt[3]",

@@ -1,4 +1,4 @@
-import { COMPLEX_ONE, complex, isReal, negateComplex, powerOfComplex, rootOfComplex, wholePower } from "./complex.js";
+import { complex, isReal, negateComplex, powerOfComplex, rootOfComplex, wholePower } from "./complex.js";
 import { integer, ONE, powerOfRational, type Rational, reduced, wholeNumber, ZERO } from "./rational.js";
 import { exactRoot, type Precision, REAL_ZERO, signOf } from "./real.js";
 import { isExact, toComplex, type Value, valueMayBeZero } from "./value.js";
@@ -53,15 +53,15 @@ function fractionalPower(base: Value, exponent: Rational, precision: Precision):
 
 /** The root of the given degree. */
 export function rootOf(value: Value, degree: Value, precision: Precision): Value | null {
-  if (!isExact(degree)) return powerOf(value, toComplexInverse(degree, precision), precision);
+  if (!isExact(degree)) {
+    const inverse = wholePower(degree, -1n, precision);
+    return inverse && powerOf(value, inverse, precision);
+  }
   const whole = wholeNumber(degree);
   if (whole === null || whole === 0n) return null;
   const exponent = whole > 0n ? { numerator: 1n, denominator: whole } : { numerator: -1n, denominator: -whole };
   return whole === 1n ? value : powerOf(value, exponent, precision);
 }
-
-const toComplexInverse = (value: Value, precision: Precision): Value =>
-  wholePower(toComplex(value, precision), -1n, precision) ?? COMPLEX_ONE;
 
 /** n!, or null where n is no whole number from 0 on or too large. */
 export function factorial(value: Value, precision: Precision): Value | null {

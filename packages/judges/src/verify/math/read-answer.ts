@@ -11,6 +11,13 @@ const MAX_ANSWER_CHARS = 4000;
 const GROUPED_IN_BRACKETS = /[([{][^)\]}]*\d,\d{3}/u;
 /** Brackets around nothing but what may be one number: a pair. */
 const PAIR = /^(?:\\left)?\s*[([]\s*-?\d+,\d+\s*(?:\\right)?[)\]]$/u;
+/** Spaces that print as thousands separators and divide nothing else. */
+const SPACED_THOUSANDS = /(?<!\d)\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?!\d)/gu;
+/** A whole answer such as `1 000`, whose second group is no number of its own. */
+const ZEROS_BEHIND_SPACES = /^[-+]?\d{1,3}(?: \d{3})* 0\d\d(?: \d{3})*(?:\.\d+)?$/u;
+/** The letter of a choice before its content: `B) 12`, `(B) 12`. */
+const CHOICE = /^\(?([A-Z])\)\s+(?=\S)/u;
+const OTHER_CHOICE = /(?:^|[\s,;])\(?[A-Z]\)/u;
 const EXPONENT_OR_E = /\d[eE][+-]\d/u;
 
 /** `$…$`, `\(…\)`, `\[…\]` or bold around a whole answer, and marks at its ends that mean nothing. */
@@ -36,9 +43,18 @@ function bare(text: string): string {
  */
 export function readAnswer(written: string): Answer[] {
   if (written.length > MAX_ANSWER_CHARS) return [];
-  const source = bare(plainSpelling(written)).replaceAll(/(?<!\\)\$/gu, (sign, at: number, whole: string) =>
+  const joined = written.replace(SPACED_THOUSANDS, (number) => number.replace(/\D/gu, ""));
+  const spelled = bare(plainSpelling(joined)).replaceAll(/(?<!\\)\$/gu, (sign, at: number, whole: string) =>
     /\d/u.test(whole[at + 1] ?? "") ? sign : " ",
   );
+  const [label = "", choice] = CHOICE.exec(spelled) ?? [];
+  const content = spelled.slice(label.length);
+  if (choice !== undefined && !OTHER_CHOICE.test(content))
+    return readSource(bare(content)).map((answer) => ({ ...answer, choice }));
+  return readSource(ZEROS_BEHIND_SPACES.test(spelled) ? spelled.replaceAll(" ", "") : spelled);
+}
+
+function readSource(source: string): Answer[] {
   const readings: Reading[] = [USUAL_READING];
   if (GROUPED_IN_BRACKETS.test(source) && !PAIR.test(source))
     readings.push({ ...USUAL_READING, groupsInBrackets: true });

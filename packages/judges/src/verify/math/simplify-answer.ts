@@ -14,7 +14,8 @@ export type NamedAnswer = Answer & { readonly of?: string | undefined };
 export function simplifyAnswer(answer: Answer): NamedAnswer {
   if (answer.kind === "value") return signsWrittenOut(answer);
   if (answer.kind === "tuple" || answer.kind === "list") {
-    const items = answer.items.map(simplifyAnswer);
+    const isInSet = isSetOf(answer);
+    const items = answer.items.map((item) => (isInSet && isSetOf(item) ? simplifyItems(item) : simplifyAnswer(item)));
     if (answer.kind === "tuple") return crossed({ ...answer, items });
     return simplifyList({ ...answer, items: items.flatMap((item) => (isPlainList(item) ? item.items : [item])) });
   }
@@ -22,6 +23,16 @@ export function simplifyAnswer(answer: Answer): NamedAnswer {
   if (answer.kind === "operation") return { ...answer, parts: answer.parts.map(simplifyAnswer) };
   return answer;
 }
+
+/** True for what is written in set braces, which as an item of a set is not what it holds. */
+export const isSetOf = (answer: Answer): answer is AnswerOf<"list"> =>
+  answer.kind === "list" && answer.isSet && answer.joint === ",";
+
+/** A set inside a set, with the braces around a single item kept. */
+const simplifyItems = (set: AnswerOf<"list">): Answer => ({
+  ...set,
+  items: set.items.map((item) => (isSetOf(item) ? simplifyItems(item) : simplifyAnswer(item))),
+});
 
 const isPlainList = (answer: NamedAnswer): answer is AnswerOf<"list"> & { readonly of?: string } =>
   answer.kind === "list" && answer.of === undefined && (!answer.isSet || answer.joint === "or");
@@ -31,7 +42,7 @@ const isEmptySet = (answer: Answer): boolean => answer.kind === "list" && answer
 function simplifyList(list: AnswerOf<"list">): NamedAnswer {
   const [first] = list.items as readonly NamedAnswer[];
   if (first === undefined) return list;
-  if (list.items.length === 1) return isEmptySet(first) ? list : first;
+  if (list.items.length === 1) return isEmptySet(first) || (isSetOf(list) && isSetOf(first)) ? list : first;
   const name = nameOf(first);
   if (name === undefined) return list;
   const values: Answer[] = [];
@@ -55,16 +66,15 @@ function nameOf(answer: NamedAnswer): string | undefined {
 const valuesOf = (answer: NamedAnswer): readonly Answer[] =>
   answer.kind === "list" ? answer.items : answer.kind === "relation" ? answer.sides.slice(1) : [answer];
 
-/** The name that a side of an equation is when it only says what is asked for: `x`, `f(x)`, `AB`, `P(A)`, `\frac{dy}{dx}`, words. */
+/** The name that a side of an equation is when it only says what is asked for: `x`, `f(x)`, `AB`, `|AB|`, `P(A)`, `\frac{dy}{dx}`, words. */
 export function labelOf(side: Answer): string | undefined {
   if (side.kind === "text") return side.source;
   if (side.kind !== "value" || side.unit !== undefined) return;
   const { expression } = side;
   if (expression.kind === "name") return expression.name;
   const isCall = expression.kind === "call" && /^[fghFG](?:$|[_'])/u.test(expression.name);
-  const isNamed = /^(?:[A-Z]{2,3}|P\s*\([^()]+\))$/u.test(side.source);
-  const isDerivative = /^\\frac\s*\{?d\s*[a-z]\}?\s*\{?d\s*[a-z]\}?$/u.test(side.source);
-  return isCall || isNamed || isDerivative ? side.source.replace(/\s+/gu, "") : undefined;
+  const isNamed = /^(?:[A-Z]{2,3}|\|[A-Z]{2}\||P\s*\([^()]+\))$/u.test(side.source);
+  return isCall || isNamed ? side.source.replace(/\s+/gu, "") : undefined;
 }
 
 function simplifyRelation(relation: AnswerOf<"relation">): NamedAnswer {

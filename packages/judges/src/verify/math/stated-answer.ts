@@ -138,6 +138,8 @@ export function lastStatedNumber(text: string): string | null {
   const [before, after] = [text.slice(0, chunk.index), text.slice(chunk.index + chunk[0].length)];
   const lead = `${before}${/^\D*/u.exec(chunk[0])?.[0]}`;
   if (isQualified(before, after) || isQualified(lead, after)) return null;
+  // The rest of a number in groups of three, `12 345`, or one of several in a row.
+  if (/\d[ \u00a0\u2009\u202f]$/u.test(before) && /^\d{3}(?!\d)/u.test(chunk[0])) return null;
   const written = trimEnd(chunk[0].replace(/^[("'*_]+/u, ""), ")\"'*_.,;:!?");
   const isFormula = !/[+*/\u00d7^]\s*$/u.test(before) && /[\p{L}\u221a=]/u.test(written) && isMathematics(written);
   if (isFormula) return written;

@@ -11,6 +11,9 @@ const GROUPED =
 const PREFIXED = /0(?:x[\da-f]+|b[01]+|o[0-7]+)(?![\w.^])/iuy;
 const DECIMAL = /\d+\{,\}\d+|\d+(?:\.\d+)?|\.\d+/uy;
 const EXPONENT = /[eE][+-]?\d+(?![\d.])/uy;
+/** `0.(3)`: digits in brackets right behind the point. */
+const REPEATING_IN_BRACKETS = /(\d+)\.\((\d+)\)/uy;
+const VECTOR_STYLE = /^(?:mathbf|boldsymbol|bm|vec|hat|widehat)$/u;
 const REPEATING = /(\d*)\.(\d*)\\(?:overline|bar|dot)\s*(?:\{\s*(\d+)\s*\}|(\d))/uy;
 const TEXT_COMMAND =
   /\\(?:text|textbf|textit|textrm|textnormal|textsf|mbox|mathrm|operatorname\*?|rm|bf)\s*\{([^{}]*)\}/uy;
@@ -52,7 +55,18 @@ class Tokenizer {
       if (skipped !== null) this.#skip(skipped[0]);
       else this.#token(this.#source.charAt(this.#at));
     }
-    return this.#tokens;
+    return this.#withCrossProducts();
+  }
+
+  /** `\times` between vectors, which is no product of numbers. */
+  #withCrossProducts(): Token[] {
+    const vectors = this.#tokens.flatMap(({ isVector }, at) => (isVector ? [at] : []));
+    const [first = Number.POSITIVE_INFINITY, last = -1] = [vectors[0], vectors.at(-1)];
+    return this.#tokens.map((token, at) => {
+      const isTimes = this.#source.startsWith("\\times", token.start) && token.text === "*";
+      const isOfNumbers = [at - 1, at + 1].some((near) => this.#tokens[near]?.kind === "number");
+      return isTimes && at > first && at < last && !isOfNumbers ? { ...token, text: "cross" } : token;
+    });
   }
 
   #take(pattern: RegExp, at = this.#at): RegExpExecArray | null {
@@ -65,8 +79,8 @@ class Tokenizer {
     this.#isSpaced = true;
   }
 
-  #add(kind: TokenKind, text: string, length: number, value?: Rational): void {
-    this.#tokens.push({ kind, text, spaced: this.#isSpaced, start: this.#at, end: this.#at + length, value });
+  #add(kind: TokenKind, text: string, length: number, more: Pick<Token, "value" | "isVector"> = {}): void {
+    this.#tokens.push({ kind, text, spaced: this.#isSpaced, start: this.#at, end: this.#at + length, ...more });
     this.#at += length;
     this.#isSpaced = false;
     if (text === "(" || text === "[" || text === "\\{" || text === "<(") this.#depth++;
@@ -92,13 +106,19 @@ class Tokenizer {
     const repeating = this.#take(REPEATING);
     if (repeating !== null) {
       const [whole, head = "", tail = "", digits = repeating[4] ?? ""] = repeating;
-      this.#add("number", whole, whole.length, repeatingDecimal(head, tail, digits));
+      this.#add("number", whole, whole.length, { value: repeatingDecimal(head, tail, digits) });
+      return;
+    }
+    const bracketed = this.#take(REPEATING_IN_BRACKETS);
+    if (bracketed !== null) {
+      const [whole, head = "", digits = ""] = bracketed;
+      this.#add("number", whole, whole.length, { value: repeatingDecimal(head, "", digits) });
       return;
     }
     const prefixed = this.#take(PREFIXED);
     if (prefixed !== null) {
       const [whole] = prefixed;
-      this.#add("number", whole, whole.length, integer(BigInt(whole.toLowerCase())));
+      this.#add("number", whole, whole.length, { value: integer(BigInt(whole.toLowerCase())) });
       return;
     }
     const grouped = this.#continuesList() ? null : this.#take(GROUPED);
@@ -108,7 +128,7 @@ class Tokenizer {
     if (written === undefined) throw new Unreadable();
     const plain = isGrouped ? written.replace(/[^\d.]/gu, "") : written.replace("{,}", ".");
     const exponent = this.#reading.scientific ? (this.#take(EXPONENT, this.#at + written.length)?.[0] ?? "") : "";
-    this.#add("number", plain, written.length + exponent.length, parseDecimal(plain + exponent));
+    this.#add("number", plain, written.length + exponent.length, { value: parseDecimal(plain + exponent) });
   }
 
   /** True behind a number and a comma without a space, as in `5,123`, where a list goes on. */
@@ -125,7 +145,8 @@ class Tokenizer {
     if (environment !== null)
       this.#add(environment[1] as "begin" | "end", environment[2] as string, environment[0].length);
     else if (board !== null) this.#add("symbol", `set ${board[1] ?? board[2]}`, board[0].length);
-    else if (styled !== null) this.#add("name", styledName(styled), styled[0].length);
+    else if (styled !== null)
+      this.#add("name", styledName(styled), styled[0].length, { isVector: VECTOR_STYLE.test(styled[1] ?? "") });
     else if (text !== null) this.#text(text[1] as string, text[0]);
     else this.#plainCommand();
   }

@@ -13,6 +13,8 @@ export interface Token {
   readonly start: number;
   readonly end: number;
   readonly value?: Rational | undefined;
+  /** True for a name in the style of vectors. */
+  readonly isVector?: boolean | undefined;
 }
 
 /** How marks with two meanings are read. */
