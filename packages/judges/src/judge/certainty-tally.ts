@@ -1,4 +1,5 @@
 import { countText, isRecord, type Note, percentText, roundHalfEven } from "@whileai/core";
+import { UNSURE_WITHIN } from "./unsure-within.js";
 
 /** Votes that differ this often leave much of the reward to chance; convention. */
 const DISAGREEMENT_LIMIT = 0.2;
@@ -39,7 +40,7 @@ export class CertaintyTally {
       notes.push({
         code: "unsure",
         severity: "info",
-        message: `The judge was unsure of ${countText(this.unsure, "row")}: its probability was within 0.1 of one half.`,
+        message: `The judge was unsure of ${countText(this.unsure, "row")}: its probability was within ${UNSURE_WITHIN} of one half.`,
         fix: "Read those rows first: judge_meta.unsure.",
       });
     return notes;

@@ -24,6 +24,7 @@ import { DECISION_RECORD_PLACE } from "../judge/prompts/record-rule.js";
 import { rawText } from "../judge/raw-reply.js";
 import { PARSED_REASON_CHARS } from "../judge/reason-text.js";
 import { judgingTask } from "../judge/system-prompt.js";
+import { UNSURE_WITHIN } from "../judge/unsure-within.js";
 import { checklistLine, type RubricObject } from "../rubric/rubric.js";
 import { scoreAnswers } from "../rubric/score-answers.js";
 import { FAILURE_CLASSES, NO_FAILURE } from "./failure-classes.js";
@@ -35,8 +36,6 @@ import {
 } from "./prompts/decision-questions.js";
 import { type DecisionAnswer, readDecisionAnswers } from "./read-decision-answers.js";
 
-/** A probability this near to one half decides nothing that could be relied on; fixed by the wire format. */
-const UNSURE_WITHIN = 0.1;
 const PROBABILITY_DIGITS = 4;
 
 type Questions = Readonly<Record<string, DecisionQuestion>>;
