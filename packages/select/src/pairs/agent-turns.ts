@@ -8,8 +8,8 @@ import {
   splitThinking,
 } from "@whileai/core";
 
-/** What one turn of the agent shows: its words without thoughts, and its calls. */
-type Shown = readonly [said: unknown, calls: readonly unknown[]];
+/** What one turn of the agent shows: its words without thoughts, and its calls as text. */
+type Shown = readonly [said: unknown, calls: readonly string[]];
 
 /**
  * Everything that the agent said and called in a rollout, as one text that is equal for equal replies. Thoughts are no
@@ -19,7 +19,7 @@ export function visibleReply(row: Readonly<Row>): string {
   const shown = conversation(row).filter(isAgentTurn).map(shownIn);
   const final = finalText(row);
   if (final !== "" && shown.at(-1)?.[0] !== final) shown.push([final, []]);
-  return canonicalJson(shown.filter(([said, calls]) => said !== "" || calls.length > 0));
+  return JSON.stringify(shown.filter(([said, calls]) => said !== "" || calls.length > 0));
 }
 
 /**
@@ -34,7 +34,8 @@ export function firstTurn(row: Readonly<Row>): string {
     .filter(isAgentTurn)
     .map(shownIn);
   const call = shown.flatMap(([, calls]) => calls)[0];
-  return canonicalJson(call ?? shown.map(([said]) => said).find((said) => said !== "") ?? finalText(row));
+  if (call !== undefined) return call;
+  return JSON.stringify(shown.map(([said]) => said).find((said) => said !== "") ?? finalText(row));
 }
 
 /** Turns that a branch was given from another rollout are not the agent's choice here. */
@@ -50,7 +51,8 @@ function shownIn({ content, tool_calls: given }: Message): Shown {
   return [said, (Array.isArray(calls) ? calls : []).filter(isRecord).map(shownCall)];
 }
 
-function shownCall(call: Record<string, unknown>): unknown {
+/** A call as text, whatever the order in which its arguments were written. */
+function shownCall(call: Record<string, unknown>): string {
   const made = isRecord(call.function) ? call.function : call;
-  return [made.name ?? null, call.arguments_raw ?? made.arguments ?? null];
+  return canonicalJson([made.name ?? null, call.arguments_raw ?? made.arguments ?? null]);
 }

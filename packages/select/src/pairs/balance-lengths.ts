@@ -1,5 +1,5 @@
 import type { Row } from "@whileai/core";
-import { type ChosenPair, mayPair } from "./choose-pairs.js";
+import { type ChosenPair, mayPair, type PairChoice } from "./choose-pairs.js";
 import type { PairEntry, PairGroup } from "./pair-entry.js";
 import type { PairSettings } from "./pair-options.js";
 
@@ -7,9 +7,8 @@ import type { PairSettings } from "./pair-options.js";
 const BALANCE_SLACK = 0.1;
 
 /** The pairs of one group; balancing swaps them in place. */
-export interface PairedGroup<R extends Row = Row> {
+export interface PairedGroup<R extends Row = Row> extends PairChoice<R> {
   readonly group: PairGroup<R>;
-  readonly pairs: ChosenPair<R>[];
 }
 
 /** How many characters longer the chosen reply is. */

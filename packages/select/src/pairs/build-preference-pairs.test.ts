@@ -255,6 +255,13 @@ describe("what the report warns of", () => {
     expect(codes(made)).toEqual(["mixed_policies", "eval_sourced_pairs"]);
   });
 
+  test("prompts that are too large to match all at once", () => {
+    const rows = Array.from({ length: 560 }, (_, index) => rollout(index % 2, "x".repeat(index % 7) + index));
+    const made = build(rows, { maxPairsPerPrompt: 280 });
+    expect(made.report).toMatchObject({ pairs: 280, promptsInexact: 1 });
+    expect(codes(made)).toEqual(["inexact_lengths"]);
+  });
+
   test("its text", () => {
     expect(`${build([rollout(1, "long reply"), rollout(0, "short")]).report}`.split("\n")).toEqual([
       "preference pairs: 1 from 2 rows",
@@ -309,6 +316,26 @@ describe("as many longer as shorter", () => {
     const made = build(rows, { maxPairsPerPrompt: 2 });
     expect(made.report.length).toMatchObject({ chosenLonger: 3, chosenShorter: 2, exchanged: 2 });
   });
+});
+
+test("hostile rows", () => {
+  const loop: Record<string, unknown> = { prompt: "p", reward: 1, final_text: "a" };
+  loop.self = loop;
+  const rows = [
+    undefined,
+    [],
+    7,
+    loop,
+    JSON.parse('{"__proto__": {"reward": 1}, "prompt": "p", "final_text": "b", "reward": 0}'),
+    { prompt: { deep: [] }, steps: "none", messages: "none", reward: 0 },
+    { prompt: "p", reward: 0, final_text: 9, steps: [null, { tool: 7 }, { tool: "t", arguments: [1] }] },
+    { prompt: "p", reward: 0, messages: [null, { role: "assistant", content: 5, tool_calls: "x" }, { role: 3 }] },
+    { prompt: "__proto__", scenario_id: "__proto__", reward: 1, final_text: "\ud800" },
+    { prompt: "__proto__", scenario_id: "__proto__", reward: 0, final_text: "constructor" },
+  ];
+  const { pairs, report } = buildPreferencePairs(rows as Row[]);
+  expect(pairs.map((pair) => pair.prompt)).toEqual(["p", "__proto__"]);
+  expect(report.unpaired.notARow).toBe(3);
 });
 
 describe("laws", () => {

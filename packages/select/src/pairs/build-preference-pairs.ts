@@ -38,7 +38,7 @@ export function buildPreferencePairs<R extends Row>(
 ): PreferencePairs<R> {
   const settings = pairSettings(options);
   const { groups, unpaired } = readGroups(requireRows("buildPreferencePairs", rows));
-  const paired: PairedGroup<R>[] = groups.map((group) => ({ group, pairs: choosePairs(group, settings) }));
+  const paired: PairedGroup<R>[] = groups.map((group) => ({ group, ...choosePairs(group, settings) }));
   const exchanged = settings.lengthMatch ? balanceLengths(paired, settings) : 0;
   const pairs = paired.flatMap((group) => group.pairs.map(preferencePair));
   const entries = groups.flatMap((group) => group.entries);
@@ -57,6 +57,7 @@ export function buildPreferencePairs<R extends Row>(
     evalSourced: count(pairs, isEvalSourced),
     identical: groups.reduce((sum, group) => sum + countIdentical(group, settings), 0),
     promptsTooUnlike: count(paired, (group) => group.pairs.length === 0 && isTooUnlike(group.group, settings)),
+    promptsInexact: count(paired, (group) => !group.exact),
     privilegedLeaks: count(entries, (entry) => entry.leaks),
     unpaired,
     length: pairLengths(pairs, exchanged),

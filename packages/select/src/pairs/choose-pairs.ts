@@ -1,5 +1,5 @@
 import type { Row } from "@whileai/core";
-import { closestMatches, type Match } from "./closest-matches.js";
+import { closestMatches, isExact, type Match } from "./closest-matches.js";
 import type { PairEntry, PairGroup } from "./pair-entry.js";
 import type { PairSettings } from "./pair-options.js";
 
@@ -10,6 +10,13 @@ const SLACK = 1e-9;
 export interface ChosenPair<R extends Row = Row> {
   readonly chosen: PairEntry<R>;
   readonly rejected: PairEntry<R>;
+}
+
+/** The pairs of one prompt. */
+export interface PairChoice<R extends Row = Row> {
+  readonly pairs: ChosenPair<R>[];
+  /** False where there were too many rollouts to look for the best assignment. */
+  readonly exact: boolean;
 }
 
 /** Whether the margin is large enough. */
@@ -38,7 +45,8 @@ export function mayPair(chosen: PairEntry, rejected: PairEntry, settings: PairSe
  * rejected ones that are nearest in length in total, and of equally near ones those with the highest score, which are
  * the hardest to tell from the chosen. No rollout stands in two pairs.
  */
-export function choosePairs<R extends Row>(group: PairGroup<R>, settings: PairSettings): ChosenPair<R>[] {
+export function choosePairs<R extends Row>(group: PairGroup<R>, settings: PairSettings): PairChoice<R> {
+  let exact = true;
   const used = new Set<PairEntry<R>>();
   const pairs: ChosenPair<R>[] = [];
   for (const score of new Set(group.entries.map((entry) => entry.score))) {
@@ -47,6 +55,7 @@ export function choosePairs<R extends Row>(group: PairGroup<R>, settings: PairSe
     const free = group.entries.filter((entry) => !used.has(entry));
     const chosen = free.filter((entry) => entry.score === score && !entry.leaks);
     const rejected = free.filter((entry) => score - entry.score >= settings.minMargin - SLACK);
+    if (settings.lengthMatch) exact &&= isExact({ lefts: chosen.length, rights: rejected.length, limit });
     const match = settings.lengthMatch ? nearest : inTurn;
     for (const [left, right] of match(chosen, rejected, limit, settings)) {
       const pair = { chosen: chosen[left] as PairEntry<R>, rejected: rejected[right] as PairEntry<R> };
@@ -54,7 +63,7 @@ export function choosePairs<R extends Row>(group: PairGroup<R>, settings: PairSe
       pairs.push(pair);
     }
   }
-  return pairs;
+  return { pairs, exact };
 }
 
 function nearest(

@@ -14,6 +14,12 @@ export interface Matching {
 /** Costs looked at up to which the exact assignment is made; beyond, each left takes its cheapest free right in turn. */
 const EXACT_WORK = 20_000_000;
 
+/** Whether the matching is small enough to be made exactly. */
+export function isExact({ lefts, rights, limit }: Omit<Matching, "cost">): boolean {
+  const wanted = Math.min(limit, lefts, rights);
+  return wanted <= 1 || lefts * rights * wanted <= EXACT_WORK;
+}
+
 /**
  * Matches as many as possible up to the limit, and among such matchings one of the smallest total cost, by successive
  * shortest augmenting paths. The result is in the order of the lefts. No position is used twice.
@@ -23,7 +29,7 @@ export function closestMatches(matching: Matching): Match[] {
   const wanted = Math.min(limit, lefts, rights);
   if (wanted === 0) return [];
   if (wanted === 1) return cheapestMatch(matching);
-  return lefts * rights * wanted <= EXACT_WORK ? assignment(matching, wanted) : oneAfterTheOther(matching, wanted);
+  return isExact(matching) ? assignment(matching, wanted) : oneAfterTheOther(matching, wanted);
 }
 
 function cheapestMatch({ lefts, rights, cost }: Matching): Match[] {

@@ -46,6 +46,8 @@ export interface PairsReportFields {
   readonly identical: number;
   /** Prompts with contrast that gave no pair because the lengths lie too far apart. */
   readonly promptsTooUnlike: number;
+  /** Prompts with too many rollouts for the best assignment; there each chosen reply takes its nearest in turn. */
+  readonly promptsInexact: number;
   /** Rows that say something privileged; they are never chosen. */
   readonly privilegedLeaks: number;
   readonly unpaired: UnpairedRows;
@@ -92,6 +94,11 @@ export function pairsNotes(fields: PairsReportFields): Note[] {
       info(
         "lengths_too_unlike",
         `${countText(fields.promptsTooUnlike, "prompt")} gave no pair within the length ratio.`,
+      ),
+    fields.promptsInexact > 0 &&
+      info(
+        "inexact_lengths",
+        `${countText(fields.promptsInexact, "prompt has", "prompts have")} too many rollouts to match all lengths at once; there each chosen reply took its nearest in turn.`,
       ),
     fields.privilegedLeaks > 0 &&
       warning(
