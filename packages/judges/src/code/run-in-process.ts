@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { endingOf } from "./ending-of.js";
 import { type PythonSetting, startPython } from "./python-process.js";
-import { endingOf } from "./run-split.js";
 import type { CodeJob } from "./runner.js";
 import { readVerdict, safeCause } from "./verdict-line.js";
 import { type Ending, runVerdict } from "./verdict-run.js";

@@ -1,17 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { isRecord } from "@whileai/core";
+import { endingOf } from "./ending-of.js";
 import { type PythonSetting, startPython } from "./python-process.js";
 import type { CodeJob } from "./runner.js";
-import { readVerdict, safeCause, type TestsVerdict } from "./verdict-line.js";
+import { readVerdict, safeCause } from "./verdict-line.js";
 import { type Ending, runVerdict } from "./verdict-run.js";
 
 /** Lines of the tests' process that go to the candidate's start so. */
 const REQUEST = "R ";
 const TOKEN_BYTES = 16;
-
-/** Said where a failure may come from `==` between two objects of the candidate. */
-const COMPARED_OBJECTS =
-  'the tests compare objects of the candidate, which are equal to themselves alone; use mode "in_process" where they must compare by value';
 
 /**
  * Code and tests in two processes. This one carries lines between them in turn: a request of the tests, an answer of the candidate. Only
@@ -90,18 +87,6 @@ export function runSplit(job: CodeJob, setting: Omit<PythonSetting, "folder">, s
       ),
     );
   });
-}
-
-/** The ending that a verdict stands for. */
-export function endingOf(verdict: TestsVerdict): Ending {
-  if (verdict.unusable !== undefined) return { status: "unusable", why: verdict.unusable };
-  if (verdict.ok === true) return { status: "passed" };
-  return {
-    status: "failed",
-    cause: safeCause(verdict.error),
-    detail: verdict.said === "" ? undefined : verdict.said,
-    hint: verdict.comparedObjects === true ? COMPARED_OBJECTS : undefined,
-  };
 }
 
 function readObject(line: Buffer): Record<string, unknown> | undefined {

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { AbortError, isRecord, onAbort } from "@whileai/core";
+import { endingOf } from "../ending-of.js";
 import { findPackage } from "../find-package.js";
-import { endingOf } from "../run-split.js";
 import type { CodeJob, CodeOutcome, Runner } from "../runner.js";
 import type { SandboxStamp } from "../sandbox-layers.js";
 import type { TestsVerdict } from "../verdict-line.js";

@@ -1,7 +1,7 @@
 /**
  * The program of the worker thread that runs one gold query and one candidate query, as text: it needs no file beside the bundle. Each runs
- * on a database of its own, in memory. It says when it is
- * ready and then the gold's rows, so that a query without end is known to be the candidate's.
+ * on a database of its own, in memory. It says when it is ready and then the gold's rows, so that a query without end is known to be the
+ * candidate's.
  */
 export const WORKER_SOURCE = `
 "use strict";
