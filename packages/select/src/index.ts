@@ -118,6 +118,7 @@ export {
   type CalibrationFields,
   type CalibrationReport,
   calibrate,
+  type StampedRow,
 } from "./split/calibrate.js";
 export type { GateSplitOptions, GradientGateOptions } from "./split/gate-options.js";
 export type { GateRefusal, GradientGate, GradientGateFields } from "./split/gate-report.js";

@@ -33,9 +33,12 @@ export interface CalibrationFields {
 /** What `calibrate` reports. */
 export type CalibrationReport = ReportOf<"calibration", CalibrationFields>;
 
+/** A row that may carry its task's pass rate. */
+export type StampedRow<R extends Row = Row> = R & Pick<Row, "calibration">;
+
 /** Stamped rows and what to know about them. */
 export interface Calibrated<R extends Row = Row> {
-  readonly rows: readonly R[];
+  readonly rows: readonly StampedRow<R>[];
   readonly report: CalibrationReport;
 }
 
@@ -72,7 +75,7 @@ export function calibrate<R extends Row>(rows: Iterable<R>, options: CalibrateOp
 export function stampEntries<R extends Row>(
   entries: readonly GateEntry<R>[],
   meanKl: ReadonlyMap<string, number> = new Map(),
-): { rows: R[]; fields: CalibrationFields } {
+): { rows: StampedRow<R>[]; fields: CalibrationFields } {
   const graded = new Set(entries.filter(({ label }) => label !== null).map(({ task }) => task));
   const tasks = measureCalibration(graded, entries);
   const byTask = new Map(tasks.map((task) => [task.taskId, task]));

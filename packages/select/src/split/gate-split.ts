@@ -1,4 +1,5 @@
 import { type Row, requireRows } from "@whileai/core";
+import type { StampedRow } from "./calibrate.js";
 import { type GateSplitOptions, gateSplitSettings } from "./gate-options.js";
 import type { GradientGate } from "./gate-report.js";
 import { gateRows } from "./gradient-gate.js";
@@ -8,7 +9,7 @@ import type { SplitHoldoutReport } from "./split-report.js";
 /** Both sides of a gated split. */
 export interface GatedSplit<R extends Row = Row> {
   /** Train rows, stamped with their tasks' pass rates. */
-  readonly train: readonly R[];
+  readonly train: readonly StampedRow<R>[];
   readonly holdout: readonly R[];
   readonly split: SplitHoldoutReport;
   /** The gate over the train side. */

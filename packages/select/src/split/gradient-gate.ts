@@ -5,7 +5,7 @@ import { findRepeats } from "../optimize/duplicates.js";
 import { summarizeLength } from "../optimize/length-summary.js";
 import { isSpread } from "../signal/band.js";
 import { type GroupSignal, groupSignal } from "../signal/group-signal.js";
-import { stampEntries } from "./calibrate.js";
+import { type StampedRow, stampEntries } from "./calibrate.js";
 import { type GateEntry, gateEntries } from "./gate-entries.js";
 import { gateNotes, refusalNote } from "./gate-notes.js";
 import { type GateSettings, type GradientGateOptions, gateSettings } from "./gate-options.js";
@@ -13,7 +13,7 @@ import { type GateRefusal, type GradientGate, type GradientGateFields, renderGat
 
 /** A gate's report with the rows stamped. */
 export interface GatedRows<R extends Row> {
-  readonly rows: readonly R[];
+  readonly rows: readonly StampedRow<R>[];
   readonly report: GradientGate;
 }
 
