@@ -1,5 +1,6 @@
 import { isBackend, isJudgeObject, isRecord, OptionError } from "@whileai/core";
 import type { JudgeLike } from "../grade/to-judge.js";
+import { distinctNames } from "../judge/distinct-names.js";
 
 /** Judges with names of the caller's, or a list. */
 export type JudgesInput = readonly JudgeLike[] | Readonly<Record<string, JudgeLike>>;
@@ -7,15 +8,9 @@ export type JudgesInput = readonly JudgeLike[] | Readonly<Record<string, JudgeLi
 /** Judges by name, in the order given; a name that comes again gets "#2" and so on. */
 export function namedJudges(call: string, judges: JudgesInput): (readonly [name: string, judge: JudgeLike])[] {
   if (Array.isArray(judges)) {
-    const taken = new Set<string>();
-    const named = (judges as readonly JudgeLike[]).map((judge) => {
-      const own = nameOf(judge);
-      let name = own;
-      for (let count = 2; taken.has(name); count++) name = `${own}#${count}`;
-      taken.add(name);
-      return [name, judge] as const;
-    });
-    if (named.length > 0) return named;
+    const list = judges as readonly JudgeLike[];
+    const names = distinctNames(list.map(nameOf));
+    if (list.length > 0) return list.map((judge, index) => [names[index] as string, judge]);
   } else if (isRecord(judges) && !isBackend(judges) && !isJudgeObject(judges) && Object.keys(judges).length > 0)
     return Object.entries(judges as Readonly<Record<string, JudgeLike>>);
   throw new OptionError({

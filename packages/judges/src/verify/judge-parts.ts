@@ -8,6 +8,7 @@ import {
   readJudge,
   runOne,
 } from "@whileai/core";
+import { distinctNames } from "../judge/distinct-names.js";
 
 /** What a combinator takes as a part: a verifier, a judge object or a function. */
 export type JudgePart = JudgeObject | JudgeFunction;
@@ -33,8 +34,7 @@ export function namedParts(type: string, parts: readonly unknown[]): NamedPart[]
       message: `verify.${type}: the parts must be one list of at least one, got ${Array.isArray(parts) ? "an empty list" : givenText(parts)}.`,
       fix: `Write ${EXAMPLES[type] ?? `verify.${type}([verify.JSONValid(), verify.Includes()])`}.`,
     });
-  const uses = new Map<string, number>();
-  return parts.map((part: unknown, index) => {
+  const judges = parts.map((part: unknown, index) => {
     const judge = readJudge(part);
     if (judge === undefined)
       throw new OptionError({
@@ -43,10 +43,10 @@ export function namedParts(type: string, parts: readonly unknown[]): NamedPart[]
         message: `verify.${type}: part ${index} is no verifier, judge or function.`,
         fix: "Call the factory: verify.ExactMatch(), not its name.",
       });
-    const count = (uses.get(judge.name) ?? 0) + 1;
-    uses.set(judge.name, count);
-    return { name: count === 1 ? judge.name : `${judge.name}#${count}`, judge };
+    return judge;
   });
+  const names = distinctNames(judges.map(({ name }) => name));
+  return judges.map((judge, index) => ({ name: names[index] as string, judge }));
 }
 
 function givenText(parts: unknown): string {

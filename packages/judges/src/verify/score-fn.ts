@@ -40,9 +40,10 @@ export function scoreFn(score: ScoreFunction, options: ScoreFnOptions = {}): Ver
       message: "verify.scoreFn: the first argument must be a function.",
       fix: "Write verify.scoreFn((prompt, completion, reference) => …).",
     });
-  const { requireReference = false } = options;
-  const named: ScoreFnOptions =
-    typeof options === "object" ? { ...options, name: options.name ?? (score.name || undefined) } : options;
+  const requireReference = options?.requireReference ?? false;
+  const named: ScoreFnOptions = isRecord(options)
+    ? { ...options, name: options.name ?? (score.name || undefined) }
+    : options;
   return makeVerifier({
     type: "scoreFn",
     options: named,

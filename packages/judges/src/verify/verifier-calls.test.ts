@@ -18,6 +18,7 @@ describe("verifiers that are called in another way than they are written", () =>
       () => loosely(verify.Numeric, 0.1),
       "options must be an object, got 0.1. Known options: field, name, tol",
     ],
+    ["null as options", () => loosely(verify.scoreFn, () => 1, null), "options must be an object, got null"],
     ["code as options", () => loosely(verify.CodeExec, "assert 1"), "options must be an object, got a string"],
     [
       "parts one by one",

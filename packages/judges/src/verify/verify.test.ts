@@ -698,6 +698,13 @@ describe("combinators", () => {
     );
   });
 
+  it("keep what every part said, also where names look alike", async () => {
+    const named = (name: string, score: number) => ({ name, judge: () => score });
+    const parts = [named("a", 1), named("a#2", 0.5), named("a", 0.25)];
+    const { judge_meta } = await judged(verify.Weighted(parts.map((part) => [part, 1] as const)), {});
+    expect(judge_meta.parts).toEqual({ a: 1, "a#2": 0.5, "a#3": 0.25 });
+  });
+
   it("take any judge as a part and prepare it", async () => {
     const prepared: unknown[] = [];
     const note = { code: "mine", severity: "info" as const, message: "Said by a part." };
