@@ -45,7 +45,7 @@ export async function loadSpec(
 
 /** The document as it is now: whoever gave it may change it later, and its version would no longer fit it. */
 function plainDocument(source: unknown): unknown {
-  const bad = failing(() => notJson(source));
+  const bad = jsonFlaw(source);
   if (bad === undefined) return frozenCopy(source);
   throw constitutionError({
     place: bad.field,
@@ -54,9 +54,10 @@ function plainDocument(source: unknown): unknown {
   });
 }
 
-function failing(look: () => NotJson | undefined): NotJson | undefined {
+/** What JSON cannot hold of a value, or that it throws when it is looked at. */
+function jsonFlaw(source: unknown): NotJson | undefined {
   try {
-    return look();
+    return notJson(source);
   } catch (error) {
     return { field: "", found: `it cannot be read (${describeError(error)})`, isNumber: false };
   }

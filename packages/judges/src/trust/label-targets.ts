@@ -8,6 +8,10 @@ const ID_DIGITS = 16;
 export const contentKey = (prompt: unknown, finalText: unknown): string =>
   sha1Hex(`${contentText(prompt)}${UNIT_SEPARATOR}${contentText(finalText)}`).slice(0, ID_DIGITS);
 
+/** The key of a numbered rollout, `scenario_id#rollout_index`; undefined where either is missing. */
+export const numberedKey = (scenario: unknown, index: unknown): string | undefined =>
+  present(scenario) && present(index) ? `${scenario}#${index}` : undefined;
+
 /** Finds the rows that a key names: none, one, or several, which is ambiguous. */
 export interface LabelTargets {
   find(key: string): readonly number[];
@@ -29,8 +33,7 @@ export function labelTargets(rows: readonly unknown[]): LabelTargets {
   for (const [at, entry] of rows.entries()) {
     if (!isRecord(entry)) continue;
     const row = entry as Row;
-    const numbered =
-      present(row.scenario_id) && present(row.rollout_index) ? `${row.scenario_id}#${row.rollout_index}` : undefined;
+    const numbered = numberedKey(row.scenario_id, row.rollout_index);
     const own = rolloutId(row);
     const content = contentKey(row.prompt, row.final_text);
     if (own !== content) add(byRollout, own, at);

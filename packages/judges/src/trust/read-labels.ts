@@ -1,5 +1,5 @@
 import { isRecord, OptionError } from "@whileai/core";
-import { contentKey, present } from "./label-targets.js";
+import { contentKey, numberedKey, present } from "./label-targets.js";
 
 /** A label as it was given, with the key of the row it is for; null for a record that names none. */
 export interface GivenLabel {
@@ -50,7 +50,7 @@ function labelOfRecord(record: Record<string, unknown>): GivenLabel {
   const named = [
     key,
     rollout_id,
-    present(scenario_id) && present(rollout_index) ? `${scenario_id}#${rollout_index}` : undefined,
+    numberedKey(scenario_id, rollout_index),
     prompt !== undefined && final_text !== undefined ? contentKey(prompt, final_text) : undefined,
     scenario_id,
     task_id,
