@@ -41,9 +41,8 @@ export function scoreFn(score: ScoreFunction, options: ScoreFnOptions = {}): Ver
       fix: "Write verify.scoreFn((prompt, completion, reference) => …).",
     });
   const requireReference = options?.requireReference ?? false;
-  const named: ScoreFnOptions = isRecord(options)
-    ? { ...options, name: options.name ?? (score.name || undefined) }
-    : options;
+  const isGiven = options !== null && typeof options === "object";
+  const named: ScoreFnOptions = isGiven ? { ...options, name: options.name ?? (score.name || undefined) } : options;
   return makeVerifier({
     type: "scoreFn",
     options: named,
