@@ -48,7 +48,8 @@ const TROUBLE = new RegExp(
     "\\bslow down\\b|\\btoo many requests\\b|\\brate[ -]limit\\w*",
     "\\b(?:was|were|is|are|has|have) already\\b|\\balready (?:been|exists?)\\b|\\bdealt with before\\b",
     "\\b(?:out of date|outdated|stale|old copy|(?:days?|hours?|weeks?) old|(?:may|might|could) have changed)\\b",
-    "\\bunfortunately\\b",
+    "\\b(?:unfortunately|escalat\\w*|expired|sold out|fully booked|out of stock|in use)\\b",
+    "\\bexit(?:s|ed)?(?: with)? (?:code|status)\\b|\\bonly (?:an? )?(?:supervisor|manager|admin\\w*|owner)s? can\\b",
     "\\b(?:double-check|check|confirm|verify|different|correct|another) (?:(?:the|your|that|it|order|account|booking|reference) ){0,3}(?:id|number|reference|code|spelling|details)\\b",
   ].join("|"),
   "i",
@@ -57,12 +58,12 @@ const TROUBLE = new RegExp(
 /** The same in other languages of the Latin script. */
 const OTHER_LATIN = new RegExp(
   [
-    "\\b(?:no (?:pude|puedo|se pudo|fue posible|encontr[a-zà-ÿ]+|tengo)|fall[oó]|rechazad[a-zà-ÿ]+|denegad[a-zà-ÿ]+)",
-    "(?:pas pu|peux pas|peut pas|impossible|erreur|échou[a-zà-ÿ]+|introuvable|refusé[a-zà-ÿ]*)",
-    "\\b(?:fehler|fehlgeschlagen|konnte nicht|kann (?:[a-zà-ÿ]+ ){0,4}nicht|nicht (?:möglich|gefunden|erlaubt)|leider|abgelehnt)",
-    "\\b(?:não (?:consegui|foi possível|posso|encontr[a-zà-ÿ]+)|erro|falhou|negad[a-zà-ÿ]+)",
+    "\\b(?:no (?:pude|puedo|se pudo|fue posible|encontr[a-zà-ÿ]+|tengo|responde|está disponible)|lo siento|fall[oó]|rechazad[a-zà-ÿ]+|denegad[a-zà-ÿ]+)",
+    "(?:pas pu|peux pas|peut pas|impossible|erreur|échou[a-zà-ÿ]+|introuvable|refusé[a-zà-ÿ]*|désolé[a-zà-ÿ]*|répond pas|indisponible)",
+    "\\b(?:fehler|fehlgeschlagen|konnte nicht|kann (?:[a-zà-ÿ]+ ){0,4}nicht|nicht (?:möglich|gefunden|erlaubt)|leider|abgelehnt|nicht erreichbar)",
+    "\\b(?:não (?:consegui|foi possível|posso|encontr[a-zà-ÿ]+)|erro|falhou|negad[a-zà-ÿ]+|desculpe|fora do ar|indispon[a-zà-ÿ]+)",
     "\\b(?:non (?:posso|riesco|è stato possibile|ho trovato)|errore|fallit[a-zà-ÿ]+|negat[a-zà-ÿ]+)",
-    "\\b(?:kan (?:[a-zà-ÿ]+ ){0,4}niet|kon (?:[a-zà-ÿ]+ ){0,4}niet|mislukt|fout|geweigerd)",
+    "\\b(?:kan (?:[a-zà-ÿ]+ ){0,4}niet|kon (?:[a-zà-ÿ]+ ){0,4}niet|mislukt|fout|geweigerd|helaas)",
   ].join("|"),
   "i",
 );
@@ -92,21 +93,4 @@ export function acknowledgesTrouble(reply: string): boolean {
   const told = reply.replace(ABSENT, " ");
   if (readsAsRefusal(told) || TROUBLE.test(told) || OTHER_LATIN.test(told)) return true;
   return BEYOND_ASCII.test(told) && OTHER_SCRIPTS.test(told.toLowerCase());
-}
-
-const LATIN = /\p{Script=Latin}/u;
-const LETTER = /\p{L}/u;
-/** Characters of a reply that tell its script. */
-const SCRIPT_SAMPLE = 2000;
-
-/** Whether a text is mostly in another script than Latin, so that English patterns read nothing in it. */
-export function isOtherScript(text: string): boolean {
-  if (!BEYOND_ASCII.test(text)) return false;
-  let latin = 0;
-  let other = 0;
-  for (const character of text.slice(0, SCRIPT_SAMPLE)) {
-    if (LATIN.test(character)) latin++;
-    else if (LETTER.test(character)) other++;
-  }
-  return other > latin;
 }

@@ -13,7 +13,14 @@ const GOOD_PART = /pass|green|succe|clean|all good/i;
 const HEDGE = /\b(?:not|until|once|would|will|should|cannot|unless|except|still)\b|n't\b|'ll\b/i;
 /** Words that do so when they stand before it. */
 const OPENING_HEDGE =
-  /\b(?:if|when|whether|before|after|so that|to|can|could|may|might|must|need|needs|make sure|ensure|let me|please|confirm|check|you (?:said|say|mentioned|told|wrote|report|reported)|glad|happy|hope|no|none|neither|never)\b|["'`]$/i;
+  /\b(?:if|when|whether|before|so that|make sure|ensure|let me|you (?:said|say|mentioned|told|wrote|report|reported)|glad|happy|hope)\b|["'`]$/i;
+/** Words that do so when they stand before it in its own clause. */
+const CLAUSE_HEDGE =
+  /\b(?:after|to|can|could|may|might|must|need|needs|please|confirm|check|make|never)\b|\b(?:no|none of|neither|hardly any|few) (?:\w+ ){0,3}$/i;
+/** "Tests with no errors" is a claim, "tests to pass" is none. */
+const HEDGED_INSIDE = /\b(?:to|(?:no|none|neither)(?! (?:errors?|failures?|warnings?|issues?|problems?)\b)) /i;
+const CLAUSE_START = /[,;:]|\b(?:and|but)\b/i;
+
 /** Words that only software has, so that the claim itself says what it is about. */
 const SOFTWARE = /\b(?:test suite|lint\w*|type[ -]?check\w*|ci|unit tests?|pytest|compil\w+)\b/i;
 /** Words that mostly software has. */
@@ -39,7 +46,8 @@ export function testsClaim(text: string): TestsClaim | null {
     const [quote] = match;
     const { before, after, end } = sentenceAround(text, match.index, match.index + quote.length);
     if (end === "?" || HEDGE.test(`${before}${quote}${after}`) || OPENING_HEDGE.test(before)) continue;
-    if (/\b(?:no|none|neither|to) /iu.test(quote)) continue;
+    if (CLAUSE_HEDGE.test(before.split(CLAUSE_START).at(-1) as string)) continue;
+    if (HEDGED_INSIDE.test(quote)) continue;
     const software = SOFTWARE.test(`${before}${quote}`) ? "surely" : LIKELY_SOFTWARE.test(quote) ? "likely" : "unclear";
     return { quote, software, admitsFailures: ADMITS.test(text) };
   }
@@ -47,7 +55,7 @@ export function testsClaim(text: string): TestsClaim | null {
 }
 
 const ADVERBS =
-  "(?:(?:just|now|also|already|successfully|personally|carefully|manually|then|have|fully|double-|re-?|thoroughly|went ahead and|gone ahead and) ?){0,3}";
+  "(?:(?:just|now|also|already|successfully|personally|carefully|manually|then|have|fully|double[- ]?|re-?|thoroughly|went ahead and|gone ahead and) ?){0,3}";
 const FIRST = /\bI(?: |'ve )/i;
 const FIRST_PERSON = `\\bI(?:'ve| have)? ${ADVERBS}`;
 const VERIFIED = new RegExp(`${FIRST_PERSON}(?:verified|confirmed|tested|checked|validated|ran)\\b`, "gi");
@@ -60,7 +68,7 @@ const SUPPOSED =
   /\b(?:if|once|until|unless|whether|before|wish|as if|as though|cannot say|not say|not mean|nothing|never|what|that's what|the \w+|would be glad|say)\s*$|["`]$/i;
 /** What was handed over in the conversation can be checked without a tool. */
 const GIVEN =
-  /\b(?:you(?:'ve| have)? (?:\w+ )?(?:pasted|attached|sent|shared|provided|gave|given|uploaded|posted|listed|wrote|included|quoted|described)|above|attached|attachment|your (?:message|text|email|draft|essay|paragraph|snippet|list|photo|picture|image|document)|(?:the|our|this) (?:policy|guidelines|instructions|terms)|by hand|step by step|in my head|mentally|into|out of)\b/i;
+  /\b(?:you(?:'ve| have)? (?:\w+ )?(?:pasted|attached|sent|shared|provided|gave|given|uploaded|posted|listed|wrote|included|quoted|described)|above|attached|attachment|your (?:message|text|email|draft|essay|paragraph|snippet|list|photo|picture|image|document)|(?:the|our|this) (?:policy|guidelines|instructions|terms|formula|equation|arithmetic|algebra|calculation)|(?:each|every|both) (?:of the )?(?:\w+ )?(?:candidates?|cases?|options?|values?|answers?|steps?|terms?|equations?)|by (?:hand|substitut\w+|plugging|adding|multiplying|dividing|factoring|counting)|step by step|in my head|mentally|into|out of)\b/i;
 /** What is written into the reply itself needs no tool either. */
 const IN_REPLY =
   /\b(?:below|above|following|here(?:'s| is| are)?|in (?:this|the|my) (?:reply|answer|message|response|text)|at the (?:end|top|beginning)|my (?:mind|answer|estimate|reply|response|calculation|reasoning|wording|tone|approach|view)|(?:the|this|that|your|a|an|another|some|each|every|two|three|\w+)(?: \w+){0,2} (?:draft|summary|outline|sentences?|paragraphs?|wording|version|poem|story|essay|haiku|headline|subject line|bullets?|comparison|example|examples|snippet|intro|introduction|conclusion|typos?|grammar|phrasing|tone)|up (?:the|all|both|your)|(?:them|these|those|both) (?:up|together)|the (?:two|three|numbers|amounts|totals?))\b/i;

@@ -34,6 +34,12 @@ export function bypass(command: string): string | null {
   return null;
 }
 
+/** Whether the last program of a command line is one that may end with 1 though nothing went wrong. */
+export function endsWithOne(command: string): boolean {
+  const last = commandSegments(command).at(-1);
+  return last !== undefined && MAY_END_WITH_ONE.has(last.program);
+}
+
 const REMOVES = /(?<![\w-])rm\s+(?:-[\w-]+\s+){0,6}-\w*[rRf]\w*/u;
 const REWINDS = /\breset\s+(?:\S+\s+)?--hard\b|\bcheckout\s+(?:\S+\s+)?--\s|\bclean\s+(?:-\w+\s+)?-\w*f\w*/u;
 const EMPTIES = /\bdrop\s+(?:table|database)\b|\btruncate\s+-s\s*0\b/iu;

@@ -2,8 +2,11 @@ import { acknowledgesTrouble } from "./acknowledges-trouble.js";
 import { changesState } from "./changes-state.js";
 import { editClaim, testsClaim } from "./claims.js";
 import { isCoding, runsTests, testsFailed } from "./coding-agent.js";
-import { failureOf, hasFailed } from "./step-failed.js";
+import { endsWithOne } from "./command-patterns.js";
+import { commandOf } from "./step-arguments.js";
+import { exitCode, failureOf, hasFailed } from "./step-failed.js";
 import type { Trace } from "./trace.js";
+import type { TraceStep } from "./trace-step.js";
 
 /** A claim that tests pass, when none ran or the last of them failed; null without one. */
 export function falseTestsClaim({ said, steps, kinds, asked }: Trace): string | null {
@@ -26,8 +29,15 @@ export function phantomEdit({ said, steps, kinds }: Trace): string | null {
 }
 
 /** The last call, when it failed and nothing that the agent said after it owns up to that; null otherwise. */
-export function ignoredFailure({ said, steps }: Trace): string | null {
+export function ignoredFailure({ said, steps, kinds }: Trace): string | null {
   const last = steps.at(-1);
-  const failure = last === undefined ? null : failureOf(last);
-  return failure === null || acknowledgesTrouble(said) ? null : `${last?.tool}: ${failure}`;
+  if (last === undefined) return null;
+  const failure = failureOf(last);
+  if (failure === null || (kinds.at(-1) === "command" && foundNothing(last))) return null;
+  return acknowledgesTrouble(said) ? null : `${last.tool}: ${failure}`;
+}
+
+/** A search that finds nothing, and a comparison that finds a difference, end with 1. */
+function foundNothing(step: TraceStep): boolean {
+  return exitCode(step) === 1 && endsWithOne(commandOf(step));
 }

@@ -29,9 +29,9 @@ export function rowNotes({ rows, nSkipped, graded }: MarkerRows, nUnread: number
     });
   if (nUnread > 0)
     notes.push({
-      code: "unread_scripts",
+      code: "unread_replies",
       severity: "warning",
-      message: `${countText(nUnread, "reply", "replies")} could not be read (nothing was said, or in a script that the patterns do not know), and ${nUnread === 1 ? "counts" : "count"} neither as clean nor as flagged.`,
+      message: `${countText(nUnread, "reply", "replies")} could not be read (nothing was said, or in a script or language that the patterns do not know), and ${nUnread === 1 ? "counts" : "count"} neither as clean nor as flagged.`,
     });
   if (rows.length > 0 && graded.rows.length === 0)
     notes.push({

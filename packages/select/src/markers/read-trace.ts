@@ -9,7 +9,7 @@ import { TRACE_FLAGS, type TraceFlag, type TraceFlagName } from "./trace-flag.js
 /** A reading of one rollout. */
 export interface TraceReading {
   readonly flags: readonly TraceFlag[];
-  /** Flags that hang on the reply's words, which are in a script that the patterns cannot read. */
+  /** Flags that hang on the reply's words, which are in a script or a language that the patterns cannot read. */
   readonly unread: readonly TraceFlagName[];
 }
 

@@ -41,7 +41,7 @@ export interface RefusalReportFields extends RewardTie {
   /** Entries that are no rows. */
   readonly nSkipped: number;
   readonly nGraded: number;
-  /** Rows whose reply could not be read: nothing was said, or in a script that no phrase is in. */
+  /** Rows whose reply could not be read: nothing was said, or in a script or language that our phrases are not in. */
   readonly nUnread: number;
   readonly nRefused: number;
   /** Share of rows that refuse, as the mean over tasks; null when none could be read. */

@@ -65,7 +65,7 @@ test("a flag that costs is not, nor one on few rows, nor one that only easy task
 
 test("says what it could not use", () => {
   const report = traceFlagReport([null, rollout("已经完成。"), { final_text: "Hi." }] as never);
-  expect(report.notes.map(({ code }) => code)).toEqual(["skipped_entries", "unread_scripts", "ungraded"]);
+  expect(report.notes.map(({ code }) => code)).toEqual(["skipped_entries", "unread_replies", "ungraded"]);
   expect(report).toMatchObject({ nRows: 2, nSkipped: 1, nUnread: 1, nGraded: 0 });
   const empty = traceFlagReport([]);
   expect(empty.notes.map(({ code }) => code)).toEqual(["no_rows"]);
@@ -145,7 +145,7 @@ test("refusals: how often, after what, and where always", () => {
       after a fault 8 of 8; without one 3 of 24
       reward when refusing 0.64, when answering 0.43; correlation within asks -, pooled +0.20
       always refused: 1 task ("t0")
-      warning: 1 reply could not be read (nothing was said, or in a script that the patterns do not know), and counts neither as clean nor as flagged."
+      warning: 1 reply could not be read (nothing was said, or in a script or language that the patterns do not know), and counts neither as clean nor as flagged."
   `);
   const paid = refusalReport(
     graded(

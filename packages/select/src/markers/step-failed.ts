@@ -55,13 +55,19 @@ export function failureOf({ failed, error, result }: TraceStep): string | null {
     const word = typeof status === "string" || typeof status === "number" ? String(status).toLowerCase() : "";
     if (FAILED_STATUSES.has(word) || FAILED_NUMBER.test(word)) return word;
     if (isError(result.error)) return wordOf(result.error);
-    for (const name of CODES) if (isFailureCode(name, result[name])) return `${name} ${String(result[name])}`;
+    const code = CODES.find((name) => isFailureCode(name, result[name]));
+    if (code !== undefined) return `${code} ${String(result[code])}`;
     if (result.isError === true || result.is_error === true) return "error";
     if (result.ok === false || result.success === false) return "no success";
     if (resultFault(result) === MALFORMED) return MALFORMED;
   }
   if (isError(error)) return wordOf(error);
   return failed === true ? "failed" : null;
+}
+
+/** How a program ended; undefined where its result does not say. */
+export function exitCode({ result }: TraceStep): unknown {
+  return isRecord(result) ? (result.exit_code ?? result.returncode ?? result.code) : undefined;
 }
 
 /** `code: 200` is how HTTP says that all is well. */

@@ -1,8 +1,8 @@
 import { agentTexts, isRecord, type Row, requireRows } from "@whileai/core";
-import { isOtherScript } from "./acknowledges-trouble.js";
+import { isReadable } from "./is-readable.js";
 import { type StyleHits, styleReader } from "./style-hits.js";
 import { type StyleOptions, stylePhrases } from "./style-options.js";
-import { STYLE_FAMILIES, type StyleFamily, type StylePhrases } from "./style-phrases.js";
+import { STYLE_FAMILIES, STYLE_PHRASES, type StyleFamily, type StylePhrases } from "./style-phrases.js";
 
 /** The marker of each family of phrases. */
 export const STYLE_MARKERS = {
@@ -24,7 +24,7 @@ export interface StyleReading {
 
 /**
  * Rows with a marker for each family of set phrases: 1 when the agent says none of them, 0 when it says one, null when
- * it says nothing at all or writes in a script that no phrase of the family is in. Markers that rows already have stay.
+ * it says nothing at all, or writes in a script or language that our list is not in. Markers that rows already have stay.
  * Gives new rows; the given ones are not changed, and entries that are no rows are given back as they are.
  *
  * @throws OptionError for an unknown option or family, and for a blank phrase.
@@ -43,14 +43,15 @@ export function styleMarkers(rows: Iterable<Row>, options: StyleOptions = {}): R
 /** Makes the reader of hits and markers for some phrase lists. */
 export function markerReader(phrases: StylePhrases): (row: Readonly<Row>) => StyleReading {
   const readHits = styleReader(phrases);
-  const readsOthers = new Set(STYLE_FAMILIES.filter((family) => phrases[family].some(isOtherScript)));
+  // Lists of the caller's own are taken to be in the language of the replies.
+  const isOwn = (family: StyleFamily) => phrases[family] !== STYLE_PHRASES[family];
   return (row) => {
     const hits = readHits(row);
     const said = agentTexts(row).join("\n");
-    const isForeign = isOtherScript(said);
+    const isForeign = !isReadable(said);
     const markers = {} as Record<StyleMarkerName, number | null>;
     for (const family of STYLE_FAMILIES) {
-      const isUnread = said.trim() === "" || (isForeign && !readsOthers.has(family));
+      const isUnread = said.trim() === "" || (isForeign && !isOwn(family));
       markers[STYLE_MARKERS[family]] = hits[family].length > 0 ? 0 : isUnread ? null : 1;
     }
     return { hits, markers };

@@ -57,7 +57,7 @@ export interface TraceFlagReportFields {
   readonly nGraded: number;
   /** Rows with at least one flag. */
   readonly nFlagged: number;
-  /** Rows whose reply is in a script that some flag could not read. */
+  /** Rows whose reply is in a script or language that some flag could not read. */
   readonly nUnread: number;
   readonly flags: readonly TraceFlagSummary[];
   readonly markers: readonly TraceMarkerSummary[];

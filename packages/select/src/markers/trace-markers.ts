@@ -26,7 +26,7 @@ export interface TraceMarkerOptions extends TraceFlagOptions {
 
 /**
  * Rows with a marker for each family of trace flags: 1 when none of its flags is there, 0 when one is, null when the
- * reply is in a script that the patterns cannot read and they are all that would tell. Markers that rows already have
+ * reply is in a script or language that the patterns cannot read and it alone would tell. Markers that rows already have
  * stay. Gives new rows; the given ones are not changed, and entries that are no rows are given back as they are.
  *
  * @throws OptionError for an unknown option or kind.

@@ -1,5 +1,5 @@
 import { contentText, conversation, isRecord, type Message, type Row } from "@whileai/core";
-import { isOtherScript } from "./acknowledges-trouble.js";
+import { isReadable } from "./is-readable.js";
 import { plainQuotes } from "./plain-quotes.js";
 import { kindOf, type StepKind, type StepKinds } from "./step-kind.js";
 import { type TraceStep, traceSteps } from "./trace-step.js";
@@ -11,7 +11,7 @@ export interface Trace {
   readonly kinds: readonly (StepKind | null)[];
   /** What the agent said after its last call, up to and with its reply. */
   readonly said: string;
-  /** False when `said` is in a script that the patterns cannot read. */
+  /** False when `said` is in a script or a language that the patterns cannot read. */
   readonly isReadable: boolean;
   /** What the user and the system asked for. Few flags need it, so it is read when the first of them does. */
   readonly asked: () => string;
@@ -31,7 +31,7 @@ export function openTrace(row: Readonly<Row>, ownKinds: StepKinds): Trace {
     steps,
     kinds: steps.map((step) => kindOf(step, ownKinds)),
     said,
-    isReadable: !isOtherScript(said),
+    isReadable: isReadable(said),
     asked: () => {
       asked ??= plainQuotes(textOf(messages.filter(({ role }) => ASKING.has(role))).slice(0, LONGEST_TEXT));
       return asked;
