@@ -8,6 +8,7 @@ import {
   renderNotes,
   requireRows,
 } from "@whileai/core";
+import { compareText } from "../optimize/compare-text.js";
 import { type Band, inBand } from "../signal/band.js";
 import { type CurriculumOptions, type CurriculumSettings, curriculumSettings } from "./curriculum-options.js";
 import { type TaskRate, type TaskRates, taskRates } from "./task-rates.js";
@@ -88,7 +89,9 @@ function curriculumFields({ tasks, nUngraded, nSkipped }: TaskRates, settings: C
     else standing.set(place, [entry]);
   }
   const listed = (place: TaskStanding): CurriculumTask[] =>
-    (standing.get(place) ?? []).map(([taskId, rate]) => ({ taskId, ...rate })).sort(byId);
+    (standing.get(place) ?? [])
+      .map(([taskId, rate]) => ({ taskId, ...rate }))
+      .sort((left, right) => compareText(left.taskId, right.taskId));
   const ranked = listed("trainable").sort((left, right) => rateOf(right) - rateOf(left));
   const perTier = ranked.length / settings.tiers;
   const trainable = ranked.map((task, index) => ({
@@ -123,11 +126,6 @@ function curriculumFields({ tasks, nUngraded, nSkipped }: TaskRates, settings: C
 }
 
 const rateOf = (task: CurriculumTask): number => comparedRate(task.passRate as number);
-
-function byId(left: CurriculumTask, right: CurriculumTask): number {
-  if (left.taskId === right.taskId) return 0;
-  return left.taskId < right.taskId ? -1 : 1;
-}
 
 function curriculumNotes(fields: CurriculumFields): Note[] {
   const notes: Note[] = [];

@@ -1,4 +1,5 @@
 import type { Row } from "@whileai/core";
+import { compareText } from "../optimize/compare-text.js";
 import { type ChosenPair, mayPair, type PairChoice } from "./choose-pairs.js";
 import type { PairEntry, PairGroup } from "./pair-entry.js";
 import type { PairSettings } from "./pair-options.js";
@@ -57,9 +58,7 @@ interface Exchange {
 }
 
 function compareExchanges(left: Exchange, right: Exchange): number {
-  const [one, other] = [left.paired.group.key, right.paired.group.key];
-  if (one === other) return left.at - right.at;
-  return one < other ? -1 : 1;
+  return compareText(left.paired.group.key, right.paired.group.key) || left.at - right.at;
 }
 
 /** The closest pair that leans the other way and could stand in for one; null without one. */

@@ -1,4 +1,5 @@
 import { foldText, isRecord, privilegedLeak, type Row, replyLength, rolloutId, taskKey } from "@whileai/core";
+import { compareText } from "../optimize/compare-text.js";
 import { promptText } from "../signal/ask-key.js";
 import { judgeFailed } from "../signal/judged-reward.js";
 import { visibleReply } from "./agent-turns.js";
@@ -82,13 +83,8 @@ function inRank<R extends Row>(entries: readonly PairEntry<R>[]): PairEntry<R>[]
   named.sort(
     (left, right) =>
       right.entry.score - left.entry.score ||
-      compareTexts(left.id, right.id) ||
-      compareTexts(left.entry.reply, right.entry.reply),
+      compareText(left.id, right.id) ||
+      compareText(left.entry.reply, right.entry.reply),
   );
   return named.map(({ entry }) => entry);
-}
-
-function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

@@ -1,4 +1,5 @@
 import { GateError, holdoutSide, nearestName, OptionError, type Row, roundHalfEven, sha256Hex } from "@whileai/core";
+import { compareText } from "../optimize/compare-text.js";
 import { taskOf } from "../signal/ask-key.js";
 import type { HoldoutSettings } from "./holdout-options.js";
 import { touchedValues } from "./touched-values.js";
@@ -86,7 +87,7 @@ function firstByHash(keys: readonly string[], fraction: number): string[] {
 
 function inHashOrder(names: readonly string[]): string[] {
   const hashed = names.map((name) => [sha256Hex(name), name] as const);
-  hashed.sort(([left], [right]) => (left < right ? -1 : 1));
+  hashed.sort(([left], [right]) => compareText(left, right));
   return hashed.map(([, name]) => name);
 }
 
