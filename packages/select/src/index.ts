@@ -74,6 +74,18 @@ export {
 } from "./markers/trace-flag-report.js";
 export { type TraceFlagOptions, traceFlagNames, traceFlags } from "./markers/trace-flags.js";
 export { TRACE_MARKERS, type TraceMarkerName, type TraceMarkerOptions, traceMarkers } from "./markers/trace-markers.js";
+export {
+  type NearDuplicatesOptions,
+  nearDuplicatePrompts,
+} from "./near-duplicates/near-duplicate-prompts.js";
+export type {
+  NearDuplicateCluster,
+  NearDuplicatePair,
+  NearDuplicatePrompt,
+  NearDuplicatesFields,
+  NearDuplicatesReport,
+  PairsEstimate,
+} from "./near-duplicates/near-duplicates-report.js";
 export type { AdvantagePreview } from "./optimize/advantage-preview.js";
 export type { TaskCalibration } from "./optimize/calibration.js";
 export type { CauseCount } from "./optimize/count-causes.js";

@@ -1,0 +1,149 @@
+import {
+  countText,
+  createReport,
+  cutText,
+  fixedText,
+  type Note,
+  percentText,
+  type ReportOf,
+  renderNotes,
+} from "@whileai/core";
+
+/** A prompt of the rows. */
+export interface NearDuplicatePrompt {
+  /** Position of the first row that has it, from 0. */
+  readonly index: number;
+  /** Its beginning. */
+  readonly text: string;
+}
+
+/** Two prompts with nearly the same words. */
+export interface NearDuplicatePair {
+  readonly prompts: readonly [NearDuplicatePrompt, NearDuplicatePrompt];
+  /** Words that both have, over words that either has. */
+  readonly similarity: number;
+  /** Words that only the one or only the other has: slot values, where a template wrote the prompts. At most 10 of each. */
+  readonly onlyIn: readonly [readonly string[], readonly string[]];
+}
+
+/** Prompts that are near duplicates of each other, directly or through others. */
+export interface NearDuplicateCluster {
+  readonly nPrompts: number;
+  readonly nRows: number;
+  /** The first prompt, and up to two others. */
+  readonly examples: readonly NearDuplicatePrompt[];
+}
+
+/** How pairs that are too many to look at were counted. */
+export interface PairsEstimate {
+  readonly standardError: number;
+  /** Prompts, drawn by `seed`, that were compared with all others. */
+  readonly nDrawn: number;
+  /** Share of the pairs of those prompts that the clusters put apart; null when they have none. */
+  readonly partedShare: number | null;
+  /** Prompts that no cluster was looked for. */
+  readonly nUnclustered: number;
+}
+
+/** The fields of a report on near duplicates. */
+export interface NearDuplicatesFields {
+  readonly similarity: number;
+  readonly n: number;
+  /** Entries that are no rows. */
+  readonly nSkipped: number;
+  /** Rows without a word in their prompt. */
+  readonly nWithoutWords: number;
+  /** Different prompts, case and spacing aside. */
+  readonly nPrompts: number;
+  /** Pairs of different prompts; exact unless `estimate` says how it was estimated. */
+  readonly nPairs: number;
+  readonly estimate: PairsEstimate | null;
+  /** Prompts in clusters. */
+  readonly nNearDuplicates: number;
+  /** Over the different prompts; null when there are none. */
+  readonly nearDuplicateRate: number | null;
+  readonly nClusters: number;
+  /** Prompts in the largest cluster; 0 when there is none. */
+  readonly largestCluster: number;
+  /** The 20 largest. */
+  readonly clusters: readonly NearDuplicateCluster[];
+  /** Up to 20 pairs. */
+  readonly pairs: readonly NearDuplicatePair[];
+}
+
+/** What {@link nearDuplicatePrompts} found. */
+export type NearDuplicatesReport = ReportOf<"near_duplicates", NearDuplicatesFields>;
+
+/** Clusters and pairs that the text form shows. */
+const SHOWN = 5;
+const SHOWN_TEXT = 80;
+
+/** Makes the report from its fields. */
+export function nearDuplicatesReport(fields: NearDuplicatesFields): NearDuplicatesReport {
+  return createReport("near_duplicates", fields, notesOf(fields), render);
+}
+
+function notesOf(fields: NearDuplicatesFields): Note[] {
+  const notes: Note[] = [];
+  const { nNearDuplicates, nClusters, nPrompts, estimate, nWithoutWords, nSkipped } = fields;
+  if (nNearDuplicates > 0)
+    notes.push({
+      code: "near_duplicate_prompts",
+      severity: "info",
+      message: `${nNearDuplicates} of ${countText(nPrompts, "prompt")} are near duplicates, in ${countText(nClusters, "cluster")}; none was dropped`,
+      fix: "Look at the words that differ: where they are slot values of a template the prompts are different tasks.",
+    });
+  if (estimate !== null)
+    notes.push({
+      code: "pairs_estimated",
+      severity: "warning",
+      message: `there are too many pairs to look at each: their number is estimated from ${countText(estimate.nDrawn, "prompt")} (standard error ${fixedText(estimate.standardError, 0)}), and clusters are built around representatives, which part ${estimate.partedShare === null ? "none" : percentText(estimate.partedShare, 1)} of the pairs`,
+      fix: "Raise `similarity`, or look at a part of the rows.",
+    });
+  if (estimate !== null && estimate.nUnclustered > 0)
+    notes.push({
+      code: "prompts_not_clustered",
+      severity: "warning",
+      message: `${countText(estimate.nUnclustered, "prompt was", "prompts were")} not put into clusters: that would have taken too long`,
+    });
+  if (nWithoutWords > 0)
+    notes.push({
+      code: "prompts_without_words",
+      severity: "warning",
+      message: `${countText(nWithoutWords, "row has", "rows have")} no word in the prompt and could not be compared`,
+    });
+  if (nSkipped > 0)
+    notes.push({
+      code: "not_rows",
+      severity: "warning",
+      message: `${countText(nSkipped, "entry is no row", "entries are no rows")}`,
+    });
+  return notes;
+}
+
+function render(report: NearDuplicatesReport): string {
+  const { nPairs, estimate, nearDuplicateRate } = report;
+  const rate = nearDuplicateRate === null ? "n/a" : percentText(nearDuplicateRate, 1);
+  const about = estimate === null ? "" : "about ";
+  const lines = [
+    `near duplicates: ${report.nNearDuplicates} of ${countText(report.nPrompts, "prompt")} (${rate}) in ${countText(report.nClusters, "cluster")}, the largest of ${report.largestCluster}; ${about}${countText(nPairs, "pair")} with similarity >= ${report.similarity}`,
+  ];
+  for (const cluster of report.clusters.slice(0, SHOWN))
+    lines.push(
+      `  ${countText(cluster.nPrompts, "prompt")} in ${countText(cluster.nRows, "row")}: ${cluster.examples.map(quoted).join(", ")}`,
+    );
+  for (const { prompts, similarity, onlyIn } of report.pairs.slice(0, SHOWN))
+    lines.push(
+      `  rows ${prompts[0].index} and ${prompts[1].index}: similarity ${fixedText(similarity, 2)}, ${onlyIn.map(wordsText).join(" against ")}`,
+    );
+  return [...lines, ...renderNotes(report.notes)].join("\n");
+}
+
+function wordsText(words: readonly string[]): string {
+  return words.length === 0 ? "nothing" : words.map((word) => JSON.stringify(word)).join(" ");
+}
+
+function quoted({ text }: NearDuplicatePrompt): string {
+  const shown = text.replace(/\s+/gu, " ");
+  return JSON.stringify(shown.length > SHOWN_TEXT ? `${cutText(shown, SHOWN_TEXT)}…` : shown);
+}
