@@ -70,7 +70,8 @@ function standIn({ group, pairs }: PairedGroup, pair: ChosenPair, settings: Pair
   const chosen = group.entries.filter(
     (entry) => entry === pair.chosen || (free(entry) && entry.score === pair.chosen.score),
   );
-  const rejected = group.entries.filter((entry) => entry === pair.rejected || free(entry));
+  const keepsMargin = (entry: PairEntry) => settings.prefer === "length" || entry.score === pair.rejected.score;
+  const rejected = group.entries.filter((entry) => entry === pair.rejected || (free(entry) && keepsMargin(entry)));
   let best: ChosenPair | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const better of chosen)

@@ -43,6 +43,34 @@ describe("which replies make a pair", () => {
     expect(texts(build(rows.toReversed(), { minMargin: 0.5 }))).toEqual([["full", "half"]]);
   });
 
+  test("the widest margin first where that is asked for", () => {
+    const rows = [rollout(1, "full"), rollout(0.5, "half"), rollout(0, "x".repeat(40)), rollout(0, "y".repeat(30))];
+    expect(texts(build(rows, { minMargin: 0.5, prefer: "margin" }))).toEqual([["full", "y".repeat(30)]]);
+    expect(texts(build(rows, { minMargin: 0.5, prefer: "margin", lengthMatch: false }))).toEqual([
+      ["full", "x".repeat(40)],
+    ]);
+    expect(
+      build(rows, { minMargin: 0.5, prefer: "margin", maxPairsPerPrompt: 9 }).pairs.map((pair) => pair.margin),
+    ).toEqual([1, 0.5]);
+  });
+
+  test("and an exchange keeps it", () => {
+    const leaning = (index: number) => {
+      const prompt = `prompt ${index}`;
+      return [
+        rollout(1, "x".repeat(20), { prompt }),
+        rollout(0, "y".repeat(19), { prompt }),
+        rollout(0.4, "z".repeat(21), { prompt }),
+      ];
+    };
+    const rows = [0, 1].flatMap(leaning);
+    expect(build(rows, { minMargin: 0.5, prefer: "margin" }).report).toMatchObject({
+      meanMargin: 1,
+      length: { exchanged: 0 },
+    });
+    expect(build(rows, { minMargin: 0.5 }).report).toMatchObject({ meanMargin: 0.8, length: { exchanged: 1 } });
+  });
+
   test("margins that are equal on paper count", () => {
     expect(build([rollout(0.7, "a"), rollout(0.2, "b")], { minMargin: 0.5 }).pairs[0]?.margin).toBe(0.5);
     expect(build([rollout(0.7, "a"), rollout(0.3, "b")], { minMargin: 0.5 }).pairs).toEqual([]);
@@ -352,10 +380,11 @@ describe("laws", () => {
       final_text: letter.repeat(length),
       reward: score,
     }));
-  const options = fc.record({
+  const options: fc.Arbitrary<PreferencePairsOptions & { minMargin: number; maxPairsPerPrompt: number }> = fc.record({
     maxPairsPerPrompt: fc.integer({ min: 1, max: 4 }),
     minMargin: fc.constantFrom(0.2, 0.5, 1),
     lengthMatch: fc.boolean(),
+    prefer: fc.constantFrom("length", "margin"),
     maxLengthRatio: fc.constantFrom(undefined, 1, 1.5),
   });
   const replies = fc.array(reply, { maxLength: 24 });
@@ -424,6 +453,7 @@ test.each([
   [{ maxPairsPerPrompt: 0 }, "a whole number of at least 1"],
   [{ maxLengthRatio: 0.5 }, "`maxLengthRatio` must be a number of at least 1"],
   [{ lengthMatch: "yes" }, "`lengthMatch` must be true or false"],
+  [{ prefer: "margins" }, 'Did you mean "margin"?'],
   [{ minMargn: 1 }, "Did you mean `minMargin`?"],
 ])("options %j are refused", (options, message) => {
   expect(() => build([], options as object)).toThrow(OptionError);

@@ -43,27 +43,37 @@ export function mayPair(chosen: PairEntry, rejected: PairEntry, settings: PairSe
 /**
  * Pairs the rollouts of one prompt. The best rollouts are chosen first; those with the same score together get the
  * rejected ones that are nearest in length in total, and of equally near ones those with the highest score, which are
- * the hardest to tell from the chosen. No rollout stands in two pairs.
+ * the hardest to tell from the chosen. Where margins are preferred, the lowest scores are rejected first, and lengths
+ * decide among equals. No rollout stands in two pairs.
  */
 export function choosePairs<R extends Row>(group: PairGroup<R>, settings: PairSettings): PairChoice<R> {
   let exact = true;
   const used = new Set<PairEntry<R>>();
   const pairs: ChosenPair<R>[] = [];
   for (const score of new Set(group.entries.map((entry) => entry.score))) {
-    const limit = settings.maxPairsPerPrompt - pairs.length;
-    if (limit === 0) break;
-    const free = group.entries.filter((entry) => !used.has(entry));
-    const chosen = free.filter((entry) => entry.score === score && !entry.leaks);
-    const rejected = free.filter((entry) => score - entry.score >= settings.minMargin - SLACK);
-    if (settings.lengthMatch) exact &&= isExact({ lefts: chosen.length, rights: rejected.length, limit });
-    const match = settings.lengthMatch ? nearest : inTurn;
-    for (const [left, right] of match(chosen, rejected, limit, settings)) {
-      const pair = { chosen: chosen[left] as PairEntry<R>, rejected: rejected[right] as PairEntry<R> };
-      used.add(pair.chosen).add(pair.rejected);
-      pairs.push(pair);
+    const below = group.entries.filter((entry) => score - entry.score >= settings.minMargin - SLACK);
+    for (const worse of tiersOf(below, settings)) {
+      const limit = settings.maxPairsPerPrompt - pairs.length;
+      if (limit === 0) return { pairs, exact };
+      const rejected = worse.filter((entry) => !used.has(entry));
+      const chosen = group.entries.filter((entry) => entry.score === score && !entry.leaks && !used.has(entry));
+      if (settings.lengthMatch) exact &&= isExact({ lefts: chosen.length, rights: rejected.length, limit });
+      const match = settings.lengthMatch ? nearest : inTurn;
+      for (const [left, right] of match(chosen, rejected, limit, settings)) {
+        const pair = { chosen: chosen[left] as PairEntry<R>, rejected: rejected[right] as PairEntry<R> };
+        used.add(pair.chosen).add(pair.rejected);
+        pairs.push(pair);
+      }
     }
   }
   return { pairs, exact };
+}
+
+/** The rollouts that may be rejected, in the sets that are looked at one after the other. */
+function tiersOf<R extends Row>(below: readonly PairEntry<R>[], { prefer }: PairSettings): (readonly PairEntry<R>[])[] {
+  if (prefer === "length") return below.length === 0 ? [] : [below];
+  const scores = [...new Set(below.map((entry) => entry.score))].reverse();
+  return scores.map((score) => below.filter((entry) => entry.score === score));
 }
 
 function nearest(

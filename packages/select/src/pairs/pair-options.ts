@@ -13,6 +13,11 @@ export interface PreferencePairsOptions {
   minMargin?: number | undefined;
   /** Pair replies of like length, and as many longer as shorter ones over the set (default true). */
   lengthMatch?: boolean | undefined;
+  /**
+   * What counts first among rollouts far enough below the chosen one: to be near it in `length` (default), or the widest
+   * `margin`. The same where scores are 0 and 1.
+   */
+  prefer?: "length" | "margin" | undefined;
   /** The longer reply of a pair has at most this many times the characters of the shorter one. Default: no limit. */
   maxLengthRatio?: number | undefined;
 }
@@ -22,6 +27,7 @@ export interface PairSettings {
   readonly maxPairsPerPrompt: number;
   readonly minMargin: number;
   readonly lengthMatch: boolean;
+  readonly prefer: "length" | "margin";
   readonly maxLengthRatio: number;
 }
 
@@ -35,12 +41,14 @@ export function pairSettings(options: PreferencePairsOptions): PairSettings {
     maxPairsPerPrompt: optionRule.integer(1),
     minMargin: margin,
     lengthMatch: optionRule.flag,
+    prefer: optionRule.oneOf(["length", "margin"]),
     maxLengthRatio: ratio,
   });
   return {
     maxPairsPerPrompt: options.maxPairsPerPrompt ?? DEFAULT_PAIRS_PER_PROMPT,
     minMargin: options.minMargin ?? DEFAULT_MARGIN,
     lengthMatch: options.lengthMatch ?? true,
+    prefer: options.prefer ?? "length",
     maxLengthRatio: options.maxLengthRatio ?? Number.POSITIVE_INFINITY,
   };
 }
