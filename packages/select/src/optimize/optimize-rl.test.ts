@@ -119,6 +119,15 @@ describe("what is kept", () => {
     expect(report.hackScan.nGraded).toBe(4);
   });
 
+  test("prompts that differ by a slot are pointed out, and stay", () => {
+    const worded = (id: string) => group(id, [1, 0], { prompt: `Refund order ${id} for me please it arrived broken` });
+    const selection = optimize([...worded("4550"), ...worded("9921")]);
+    expect(selection.rows).toHaveLength(4);
+    expect(selection.report.nearDuplicates).toMatchObject({ nPrompts: 2, nPairs: 1 });
+    expect(codes(selection)).toContain("near_duplicate_prompts");
+    expect(optimize(group("a", [1, 0])).report.nearDuplicates.nPairs).toBe(0);
+  });
+
   test("pass rates before and after weigh groups alike", () => {
     const { report } = optimize([...group("a", [1, 0]), ...group("b", [1, 1, 1, 1])]);
     expect(report.passRate).toEqual({ before: 0.75, after: 0.5 });
@@ -243,6 +252,10 @@ describe("options", () => {
     });
     expect(optimize(penalised.rows, { truncated: "penalize" }).rows[3]).toMatchObject({ reward_before_penalty: 1 });
     expect(rows[3]).not.toHaveProperty("overlong");
+    const ungraded = optimize([...rows.slice(0, 3), { ...rows[3], reward: null }], { truncated: "penalize" });
+    expect(ungraded.rows[3]).toMatchObject({ reward: 0, reward_before_penalty: null });
+    expect(ungraded.report.unlabelledCauses).toEqual([]);
+    expect(ungraded.report.scanned).toEqual({ rows: 4, selected: 4 });
   });
 
   test("a group of nothing but cut replies has no vote", () => {

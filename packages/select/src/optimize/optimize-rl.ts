@@ -1,6 +1,7 @@
 import { createReport, privilegedLeak, type Row } from "@whileai/core";
 import { activityCorrelations } from "../correlations/reward-correlations.js";
 import { hackScan } from "../hack-scan/hack-scan.js";
+import { nearDuplicatePrompts } from "../near-duplicates/near-duplicate-prompts.js";
 import { groupSignal } from "../signal/group-signal.js";
 import { countNearTies, previewAdvantages } from "./advantage-preview.js";
 import { type ArrivedGroup, arrivedGroups } from "./arrived-groups.js";
@@ -79,7 +80,9 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
     },
     junkCauses: gated.junkCauses,
     unlabelledCauses: countCauses(
-      arrived.entries.filter(({ label }) => label === null).map(({ row }) => unlabelledCause(row)),
+      arrived.entries
+        .filter(({ label, truncated }) => label === null && !(truncated && settings.truncated === "penalize"))
+        .map(({ row }) => unlabelledCause(row)),
     ),
     nAfterGates: gated.entries.length,
     duplicates: {
@@ -125,6 +128,7 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
       tasks,
     },
     length: summarizeLength(selected),
+    nearDuplicates: nearDuplicatePrompts(stamped),
     correlations: activityCorrelations(stamped),
     signal,
     scanned: { rows: scanned.length, selected: selected.length },

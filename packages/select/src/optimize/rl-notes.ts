@@ -12,6 +12,13 @@ const ROLLOUTS_FOR_DIFFICULTY = 16;
 /** Share of wrongly failed answers above which a verifier is called unreliable. Convention, as in its audit. */
 const HIGH_FALSE_NEGATIVES = 0.1;
 
+/** What the report on near duplicates says about those that it found. */
+const NEAR_DUPLICATE_CODES: ReadonlySet<string> = new Set([
+  "near_duplicate_prompts",
+  "pairs_estimated",
+  "prompts_not_clustered",
+]);
+
 /** What the notes need beside the report's own fields. */
 export interface NoteFacts {
   /** Smallest group with two or more graded rollouts as the rows came in; 1 when there was none. */
@@ -50,6 +57,8 @@ export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
     kwayNote(fields, facts),
     bandCannotDropNote(fields, facts),
     singlesNote(fields),
+    // Rows without a prompt are the selection's own matter, so only what was found is passed on.
+    fields.nearDuplicates.notes.filter(({ code }) => NEAR_DUPLICATE_CODES.has(code)),
     unlabelledNote(fields),
     soFarNote(fields),
     facts.stoppedOnOutcomes &&

@@ -1,6 +1,7 @@
 import { fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
 import type { RewardCorrelation } from "../correlations/correlations-report.js";
 import { type HackScanReport, regimeText } from "../hack-scan/hack-scan-report.js";
+import type { NearDuplicatesReport } from "../near-duplicates/near-duplicates-report.js";
 import { ESTIMATOR_NAMES } from "../signal/advantage-estimators.js";
 import type { Band } from "../signal/band.js";
 import type { GroupSignal } from "../signal/group-signal.js";
@@ -105,6 +106,8 @@ export interface RlSelectionFields {
     readonly tasks: readonly TaskCalibration[];
   };
   readonly length: LengthSummary;
+  /** Selected prompts that are nearly the same; none is dropped for it. */
+  readonly nearDuplicates: NearDuplicatesReport;
   readonly correlations: readonly RewardCorrelation[];
   readonly signal: GroupSignal;
   /** Rows that the scan read, all graded ones of the selected groups, beside the rows selected of them. */
