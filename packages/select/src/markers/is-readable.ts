@@ -5,28 +5,30 @@ const LETTER = /\p{L}/u;
 const SAMPLE = 2000;
 
 /** Small words by which English is told from its neighbours. */
-const ENGLISH = new Set(
-  "the a an and or of to is are was were it that this with for your you i my we our not have has been on at be as so all done now can will here there from".split(
-    " ",
-  ),
+const ENGLISH =
+  "the a an and or of to is are was were it that this with for your you i my we our not have has been on at be as so all done now can will here there from";
+/** Small words of other languages in the Latin script that stand in no English text. */
+const OTHER = [
+  "der das und nicht ich sie ihr ihre ist sind wir mit für auf ein eine wurde haben kann dem den zu gerade kein keine",
+  "le les des et est sont pas je vous votre nous avec une dans sur qui cette mon au du ne été",
+  "los las es una por para su sus se fue está lo que del mi tu pero",
+  "um uma não você seu sua foi ao da eu já",
+  "gli è sono non che della nel mio suo ho stato",
+  "de het een en niet ik uw voor zijn dat deze hebben naar",
+  "nie się jest że za pana pani jak dla był została zostało",
+  "bir bu için değil olarak şu olan",
+  "och är det jag inte ditt din har för av som på er",
+  "saya anda yang tidak dengan untuk ini sudah telah kami",
+  "của là và không tôi bạn được cho này đã chúng hệ thống",
+];
+/** Whether a small word is an English one. */
+const SMALL_WORDS = new Map(
+  [...OTHER, ENGLISH].flatMap((words) => words.split(" ").map((word) => [word, words === ENGLISH] as const)),
 );
-/** Small words of other languages in the Latin script that are no English words. */
-const OTHER = new Set(
-  [
-    "der das und nicht ich sie ihr ihre ist sind wir mit für auf ein eine wurde haben kann dem den zu gerade kein keine",
-    "le les des et est sont pas je vous votre nous pour avec une dans sur qui cette mon ma au du ne été",
-    "el los las y es una por para su sus con se ha fue está lo que del mi tu pero",
-    "o os um uma não você seu sua foi com está ao da na eu já",
-    "il gli una è sono non che della nel mio suo ho stato con per",
-    "de het een en niet ik u uw voor zijn is met dat deze hebben naar op",
-    "nie się jest na że za pana pani to jak dla był została zostało",
-    "ve bir bu için değil olarak şu olan siparişiniz",
-    "och är det jag inte ditt din har för av som på er",
-    "saya anda dan yang tidak dengan untuk ini sudah telah kami",
-    "của là và không tôi bạn được cho này đã chúng hệ thống",
-  ].flatMap((words) => words.split(" ").filter((word) => !ENGLISH.has(word))),
-);
-/** Small words of another language that a text needs before it counts as one. */
+const LONGEST_SMALL_WORD = 8;
+/** Characters whose words are counted. */
+const WORDS_SAMPLE = 500;
+/** By how many small words a language must lead. */
 const ENOUGH = 2;
 
 /**
@@ -34,8 +36,7 @@ const ENOUGH = 2;
  * mostly those of another language. Texts without small words count as readable.
  */
 export function isReadable(text: string): boolean {
-  const sample = text.slice(0, SAMPLE);
-  return !isOtherScript(sample) && !isOtherLanguage(sample);
+  return !isOtherScript(text.slice(0, SAMPLE)) && !isOtherLanguage(text.slice(0, WORDS_SAMPLE).toLowerCase());
 }
 
 function isOtherScript(text: string): boolean {
@@ -50,11 +51,18 @@ function isOtherScript(text: string): boolean {
 }
 
 function isOtherLanguage(text: string): boolean {
-  let english = 0;
-  let other = 0;
-  for (const word of text.toLowerCase().split(/[^\p{L}]+/u)) {
-    if (ENGLISH.has(word)) english++;
-    else if (OTHER.has(word)) other++;
+  let lead = 0;
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code >= 97 && code <= 122) || code >= 128) continue;
+    if (at > start && at - start <= LONGEST_SMALL_WORD) {
+      const isEnglish = SMALL_WORDS.get(text.slice(start, at));
+      if (isEnglish !== undefined) lead += isEnglish ? -1 : 1;
+      // Most replies say what they are written in within a few words.
+      if (lead <= -ENOUGH) return false;
+    }
+    start = at + 1;
   }
-  return other >= ENOUGH && other > english;
+  return lead >= ENOUGH;
 }

@@ -108,5 +108,5 @@ function patchLines(patch: string): WrittenText {
 }
 
 function snakeCase(name: string): string {
-  return /[A-Z]/u.test(name) ? name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`) : name;
+  return /[A-Z]/.test(name) ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
 }

@@ -38,13 +38,7 @@ export function traceSteps(row: Readonly<Row>): TraceStep[] {
 export function readStep(step: Readonly<Record<string, unknown>>): TraceStep {
   const raw = step.arguments_raw;
   const given = isEmpty(step.arguments) && typeof raw === "string" ? raw : (step.arguments ?? step.input);
-  return {
-    tool: isName(step.tool) ? step.tool : "",
-    ...readArguments(given),
-    result: parsed(step.result ?? step.output),
-    failed: step.failed,
-    error: step.error,
-  };
+  return makeStep(isName(step.tool) ? step.tool : "", given, step.result ?? step.output, step);
 }
 
 function messageSteps(row: Readonly<Row>): TraceStep[] {
@@ -61,10 +55,10 @@ function messageSteps(row: Readonly<Row>): TraceStep[] {
       }
     else if (message.role === "tool") {
       const answered = open.take(message.tool_call_id, message.name);
-      if (answered !== undefined) answered.answer = parsed(contentText(message.content));
+      if (answered !== undefined) answered.answer = contentText(message.content);
     }
   }
-  return calls.map(({ tool, args, answer }) => ({ tool, ...readArguments(args), result: answer }));
+  return calls.map(({ tool, args, answer }) => makeStep(tool, args, answer));
 }
 
 function writtenSteps(row: Readonly<Row>): TraceStep[] {
@@ -78,24 +72,29 @@ function writtenSteps(row: Readonly<Row>): TraceStep[] {
       if (end < 0) break;
       const call = parsed(text.slice(at + CALL_START.length, end));
       if (isRecord(call) && isName(call.name))
-        steps.push({ tool: call.name, ...readArguments(call.arguments ?? call.parameters) });
+        steps.push(makeStep(call.name, call.arguments ?? call.parameters, undefined));
       at = text.indexOf(CALL_START, end);
     }
   }
   return steps;
 }
 
-function readArguments(given: unknown): CallArguments & Pick<TraceStep, "paths"> {
+function makeStep(
+  tool: string,
+  given: unknown,
+  result: unknown,
+  { failed, error }: { readonly failed?: unknown; readonly error?: unknown } = {},
+): TraceStep {
   const value = parsed(given);
-  const call: CallArguments = isRecord(value)
-    ? { arguments: value }
-    : { arguments: {}, rawArguments: typeof value === "string" && value !== "" ? value : undefined };
-  return { ...call, paths: pathsOf(call) };
+  const args = isRecord(value) ? value : {};
+  const rawArguments = typeof value === "string" && value !== "" ? value : undefined;
+  const paths = pathsOf({ arguments: args, rawArguments });
+  return { tool, arguments: args, rawArguments, paths, result: parsed(result), failed, error };
 }
 
 /** JSON objects and lists in a text as what they say; everything else as it is. */
 function parsed(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/u.test(value)) return value;
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {
