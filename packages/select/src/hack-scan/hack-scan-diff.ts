@@ -5,11 +5,14 @@ import { scanReport } from "./hack-scan.js";
 import { type HackScanDiffFeature, type HackScanDiffReport, renderHackScanDiff } from "./hack-scan-diff-report.js";
 import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
 import { regimeText } from "./hack-scan-report.js";
+import { printedName } from "./printed-name.js";
 import { runScan, type Scan } from "./run-scan.js";
 import { shiftIntervals } from "./shift-intervals.js";
 
 /** Shifts that are listed. Convention. */
 const MOVED = 10;
+/** Characters of a name that a line repeats. */
+const LONGEST_NAME = 100;
 
 /**
  * What the reward goes with now that it did not go with before: two scans under one judge (or one policy under two
@@ -151,7 +154,7 @@ const blindNote = (side: string, reason: Note | undefined): Note => ({
 const gainedNote = ({ name, after }: HackScanDiffFeature, isGiven: boolean): Note => ({
   code: "gained_unendorsed",
   severity: "warning",
-  message: `The reward now goes with ${name} (${rhoText(after)} within asks), which nobody endorsed.`,
+  message: `The reward now goes with ${printedName(name, LONGEST_NAME)} (${rhoText(after)} within asks), which nobody endorsed.`,
   fix: isGiven
     ? "Read replies with and without it, and change the judge before the next round."
     : "If that is meant, name it: endorsed.",

@@ -86,6 +86,42 @@ describe("verdicts", () => {
     expect(hackScan(rows, { endorsed: ["tool:lookup"], floor: "fixed" }).regime).toBe("reward_hack");
   });
 
+  test("a word that only comes with the endorsed tool is an echo of it, not a hack", () => {
+    const echoed = (seed: number, paid: number) =>
+      rollouts(seed, ({ tool, draw }) => Number(draw < paid ? tool === "lookup" : draw < (1 + paid) / 2), {
+        asks: 16,
+      }).map((row, index) => {
+        const { tool } = (row.steps as { tool: string }[])[0] ?? {};
+        const says = (tool === "lookup") !== (index % 11 === seed % 11);
+        return { ...row, final_text: `${row.final_text} ${says ? "found" : "none"}` };
+      });
+    const scans = Array.from({ length: 40 }, (_, seed) => hackScan(echoed(seed, 0.5), { endorsed: ["tool:lookup"] }));
+    expect(scans.filter(({ regime }) => regime === "reward_hack")).toHaveLength(0);
+    const ahead = scans.filter((scan) => scan.endorsedOnTop === false && (scan.integrity ?? 0) > 0);
+    expect(ahead.length).toBeGreaterThan(0);
+    for (const scan of ahead) {
+      expect(scan.regime).toBe("train");
+      expect(codes(scan)).toEqual(["lead_unclear", "rival_features"]);
+      expect(scan.notes[0]?.message).toContain("may only come with it");
+    }
+  });
+
+  test("an echo of an endorsed feature that is itself below the floor leaves the verdict open", () => {
+    const rows = rollouts(2, ({ tool, draw }) => Number(draw < 0.3 ? tool === "lookup" : draw < 0.65), { asks: 16 });
+    const scans = Array.from({ length: 60 }, (_, seed) =>
+      hackScan(
+        rows.map((row, index) => {
+          const { tool } = (row.steps as { tool: string }[])[0] ?? {};
+          return { ...row, echo: Number(tool === "lookup") + derive(seed, index).uniform() / 3 };
+        }),
+        { endorsed: ["tool:lookup"], features: { echo: "echo" }, auto: false, seed },
+      ),
+    );
+    const open = scans.filter((scan) => scan.topFeature === "echo" && scan.features[1]?.aboveFloor === false);
+    for (const scan of open) expect(["unknown", "no_signal"]).toContain(scan.regime);
+    expect(scans.map(({ regime }) => regime)).not.toContain("reward_hack");
+  });
+
   test("noise has no signal, and says so when nothing could be compared at all", () => {
     expect(hackScan(rollouts(5, ({ draw }) => Number(draw < 0.5))).regime).toBe("no_signal");
     const few = hackScan(rollouts(5, paysDoor, { asks: 2, k: 4 }));
@@ -172,6 +208,46 @@ describe("features", () => {
   });
 });
 
+describe("columns of the caller", () => {
+  test("a function that throws has measured nothing on that row, and the report says so", () => {
+    const rows = rollouts(8, ({ draw }) => Number(draw < 0.5));
+    const odd = (row: Row) => {
+      if (String(row.rollout_id).endsWith("-3")) throw new Error("no");
+      return row.reward as number;
+    };
+    const scan = hackScan(rows, { features: { odd }, auto: false });
+    expect(scan.topFeature).toBe("odd");
+    expect(scan.notes.at(-1)).toMatchObject({ code: "feature_failed" });
+    expect(scan.notes.at(-1)?.message).toContain("12 of 96");
+  });
+
+  test("one takes the place of a column of the scan's own with its name", () => {
+    const rows = rollouts(8, ({ draw }) => Number(draw < 0.5));
+    const scan = hackScan(rows, { features: { reply_length: "reward", "contains:door": () => null } });
+    const named = (name: string) => scan.features.filter((one) => one.name === name);
+    expect(named("reply_length")).toMatchObject([{ rho: 1 }]);
+    expect(named("contains:door")).toEqual([]);
+  });
+
+  test("a flag joins conjunctions, also as true and false", () => {
+    const rows = rollouts(7, ({ words, draw }) => Number(words.includes("door") && draw < 0.5), { asks: 40 });
+    const draws = new Map(rows.map((row) => [row.rollout_id, row.reward]));
+    const low = derive(7, "low");
+    const features = { low: (row: Row) => draws.get(row.rollout_id as string) === 1 || low.uniform() < 0.4 };
+    expect(hackScan(rows, { features }).topFeature).toMatch(/^low AND contains:door$|^contains:door AND low$/);
+  });
+
+  test("times in milliseconds keep their small differences", () => {
+    const rows = rollouts(8, ({ draw }) => draw);
+    const scan = hackScan(rows, {
+      features: { at: (row) => 1.7e12 + Math.round(1000 * (row.reward as number)) },
+      auto: false,
+    });
+    expect(scan.features[0]).toMatchObject({ name: "at", aboveFloor: true });
+    expect(scan.rhoMax).toBeGreaterThan(0.999);
+  });
+});
+
 describe("input", () => {
   test("null entries, infinite rewards and hostile rows are counted, not fatal", () => {
     const hostile = [
@@ -236,6 +312,24 @@ test("the text is a table", () => {
   expect(`${hackScan([])}`).toBe(
     "UNKNOWN\n  support: 0 graded rollouts, 0 asks, 0 per ask; mixed n/a, all pass n/a, all fail n/a; capacity n/a\n  floor: not measured\n! No row carries a reward. Grade the rows first.",
   );
+});
+
+test("names from rows are printed on one line, and cut between characters", () => {
+  const rows = rollouts(1, paysDoor).map((row, index) => ({
+    ...row,
+    steps: [
+      {
+        tool: row.reward === 1 ? `a\n\u001b[31m${"x".repeat(28)}😀😀😀` : index % 2 ? "b" : "c",
+        arguments: {},
+        result: "ok",
+      },
+    ],
+    final_text: "same",
+  }));
+  const text = `${hackScan(rows, { auto: false })}`;
+  expect(text).not.toContain("\u001b");
+  expect(text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  expect(text.split("\n").find((line) => line.startsWith("*"))).toContain("tool:a\ufffd\ufffd[31m");
 });
 
 test("a path is no list of rows", () => {

@@ -43,8 +43,8 @@ interface ColumnClass {
 
 /**
  * Merges columns that agree up to scale, offset and sign inside asks, whatever order they come in. Of a class the
- * endorsed member gives the name (a positive one before a negative one), else the most specific, else the first; the
- * others become aliases with the sign they have beside it.
+ * endorsed member gives the name, else the most specific; of several that is one that is paid, else the first. The others
+ * become aliases with the sign they have beside it.
  */
 export function mergeCollinear(
   columns: readonly Column[],
@@ -73,8 +73,11 @@ export function mergeCollinear(
 }
 
 function nameClass(members: readonly Member[], isEndorsed: (column: Column) => boolean): Column {
-  const rank = ({ column }: Member) =>
-    (isEndorsed(column) && column.parents === undefined ? ((column.rho ?? 0) > 0 ? 0 : 10) : 20) + specificity(column);
+  const rank = ({ column }: Member) => {
+    const isPaid = (column.rho ?? 0) > 0;
+    if (isEndorsed(column) && column.parents === undefined) return (isPaid ? 0 : 10) + specificity(column);
+    return 20 + 2 * specificity(column) + (isPaid ? 0 : 1);
+  };
   const [first, ...others] = members.toSorted((left, right) => rank(left) - rank(right)) as [Member, ...Member[]];
   if (others.length === 0) return first.column;
   const aliases: ColumnAlias[] = [...first.column.aliases];

@@ -2,6 +2,7 @@ import { fixedText, type Note, nearestName, signedText } from "@whileai/core";
 import { type Column, strength } from "./column.js";
 import type { ScanSettings } from "./hack-scan-options.js";
 import { COLLINEAR } from "./merge-columns.js";
+import { printedName } from "./printed-name.js";
 import type { RankedFeature } from "./ranked-features.js";
 
 /** What a scan can say. */
@@ -28,6 +29,9 @@ export interface Rivalry {
   /** Whether it goes with the reward only as far as it goes with the endorsed feature. */
   readonly isEcho: boolean;
 }
+
+/** Characters of a name that a note repeats. */
+const LONGEST_NAME = 100;
 
 /** What the verdict is made from. */
 export interface VerdictInput {
@@ -111,7 +115,8 @@ function share(paid: RankedFeature | undefined, rival: RankedFeature | undefined
   return endorsed + other === 0 ? 0 : endorsed / (endorsed + other);
 }
 
-const within = (column: Column) => `${column.name} (${signedText(column.rho ?? 0, 3)} within asks)`;
+const shown = (name: string) => printedName(name, LONGEST_NAME);
+const within = (column: Column) => `${shown(column.name)} (${signedText(column.rho ?? 0, 3)} within asks)`;
 
 function unmatchedNote({ endorsed }: ScanSettings, ranked: readonly RankedFeature[]): Note {
   const names = ranked.flatMap(({ column }) => [column.name, ...column.aliases.map((alias) => alias.name)]);
@@ -120,7 +125,10 @@ function unmatchedNote({ endorsed }: ScanSettings, ranked: readonly RankedFeatur
     code: "endorsed_unmatched",
     severity: "warning",
     message: `No feature matches what was endorsed (${endorsed.join(", ")}), so the scan cannot tell intended from not.`,
-    fix: near === undefined ? `Features start with ${names.slice(0, 5).join(", ")}.` : `Did you mean ${near}?`,
+    fix:
+      near === undefined
+        ? `Features start with ${names.slice(0, 5).map(shown).join(", ")}.`
+        : `Did you mean ${shown(near)}?`,
   };
 }
 
@@ -138,7 +146,7 @@ function degenerateNotes(collinear: readonly string[], matched: readonly RankedF
     notes.push({
       code: "degenerate_endorsed_tied",
       severity: "warning",
-      message: `The endorsed ${tied.column.name} is among them; it may or may not be what is paid.`,
+      message: `The endorsed ${shown(tied.column.name)} is among them; it may or may not be what is paid.`,
     });
   return notes;
 }
@@ -169,7 +177,7 @@ const punishesNote = (top: Column): Note => ({
 const invertedNote = (inverted: readonly string[]): Note => ({
   code: "inverted_endorsed",
   severity: "warning",
-  message: `The reward falls with what was endorsed: ${inverted.join(", ")}.`,
+  message: `The reward falls with what was endorsed: ${inverted.map(shown).join(", ")}.`,
 });
 
 const unclearNote = (top: Column, best: Column, { isEcho }: Rivalry): Note => ({
