@@ -198,6 +198,21 @@ describe("gateSplit", () => {
   });
 });
 
+test("hostile rows", () => {
+  const rows = [
+    null,
+    7,
+    { task_id: "__proto__", reward: 1, calibration: { n: "many" } },
+    { task_id: "__proto__", reward: 0, steps: "none", messages: [null], final_text: 3 },
+    { task_id: "a", reward: Number.POSITIVE_INFINITY, calibration: [] },
+    { task_id: "a", reward: "0.5", final_text: "\ud800" },
+  ] as Row[];
+  const report = gradientGate(rows);
+  expect(report).toMatchObject({ ok: true, nSkipped: 2, nMixedAsks: 1 });
+  expect(JSON.parse(JSON.stringify(report))).toMatchObject({ kind: "gradient_gate", ok: true });
+  expect(calibrate(rows).report).toMatchObject({ nRows: 4, nStamped: 4, nCarried: 0 });
+});
+
 test.each([
   [{ mode: "dpo" }, "`mode` must be one of"],
   [{ strict: 1 }, "`strict` must be true or false"],

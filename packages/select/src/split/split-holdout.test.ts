@@ -240,6 +240,34 @@ function trySplit(rows: Row[], options: SplitHoldoutOptions) {
   }
 }
 
+test("hostile rows", () => {
+  const loop: Record<string, unknown> = { scenario_id: "loop", prompt: "round" };
+  loop.self = loop;
+  const rows = [
+    undefined,
+    [],
+    loop,
+    { scenario_id: "__proto__", scenario_dimensions: { tool: "__proto__" } },
+    {
+      scenario_id: "dims",
+      scenario_dimensions: "none",
+      steps: [null, { tool: 3 }],
+      tools_used: [null, 7, "constructor"],
+    },
+    {
+      scenario_id: "calls",
+      messages: [{ role: "assistant", tool_calls: [null, { function: { name: "refund" } }, { name: 1 }] }],
+    },
+    { scenario_dimensions: { tool: 5, rule: null }, prompt: 7, messages: "none" },
+    { prompt: "\ud800", scenario_dimensions: JSON.parse('{"__proto__": "x"}') },
+  ] as Row[];
+  const split = splitHoldout(rows, { by: "tool", held: ["__proto__"] });
+  expect(split.holdout).toEqual([rows[3]]);
+  expect(split.report).toMatchObject({ nSkipped: 2, trainRowsTouchingHeld: 0, train: { rows: 5 } });
+  expect(splitHoldout(rows, { by: "cell", held: ["__proto__=x"] }).holdout).toEqual([rows[7]]);
+  expect(splitHoldout(rows, { exact: true, fraction: 0.5 }).report.nTasks).toBe(6);
+});
+
 describe("laws", () => {
   const someRows = fc.array(
     fc.record({ scenario_id: fc.oneof(fc.integer(), fc.string()), prompt: fc.constantFrom("a b", "c d", "e f", "") }),
