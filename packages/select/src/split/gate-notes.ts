@@ -2,6 +2,9 @@ import { countText, type Note } from "@whileai/core";
 import { correlationNotes, duplicateNote, lengthNotes, type MaybeNote } from "../optimize/rl-notes.js";
 import type { GateRefusal, GradientGateFields } from "./gate-report.js";
 
+/** What the gate repeats of the report on near duplicates; the rest is about how they were counted. */
+const NEAR_DUPLICATES = "near_duplicate_prompts";
+
 const REFUSALS: Readonly<Record<GateRefusal, Omit<Note, "code" | "severity"> & { readonly fix: string }>> = {
   ungraded_rl_rows: {
     message: "No row has a reward from 0 to 1, so nothing can be learnt from comparing rollouts.",
@@ -72,7 +75,7 @@ function groupNotes({ signal, calibration }: GradientGateFields): MaybeNote[] {
 
 /** What optimize would say of these rows, and the scan's own words where the gate let them pass. */
 function hygieneNotes(fields: GradientGateFields): MaybeNote[] {
-  const { duplicates, hackScan, refusal, nRows } = fields;
+  const { duplicates, hackScan, nearDuplicates, refusal, nRows } = fields;
   return [
     ...duplicateNote({
       duplicates: {
@@ -84,6 +87,7 @@ function hygieneNotes(fields: GradientGateFields): MaybeNote[] {
         conflictingRewards: duplicates.conflicts,
       },
     }),
+    ...(nearDuplicates?.notes ?? []).filter(({ code }) => code === NEAR_DUPLICATES),
     ...lengthNotes(fields),
     ...correlationNotes(fields),
     ...(refusal === null ? (hackScan?.notes ?? []) : []),

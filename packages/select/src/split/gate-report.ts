@@ -2,6 +2,7 @@ import { countText, fixedText, type ReportOf, renderNotes } from "@whileai/core"
 import type { RewardCorrelation } from "../correlations/correlations-report.js";
 import type { HackScanReport } from "../hack-scan/hack-scan-report.js";
 import { regimeText } from "../hack-scan/hack-scan-report.js";
+import type { NearDuplicatesReport } from "../near-duplicates/near-duplicates-report.js";
 import type { LengthSummary } from "../optimize/length-summary.js";
 import type { Band } from "../signal/band.js";
 import type { GroupSignal } from "../signal/group-signal.js";
@@ -27,6 +28,8 @@ export interface GradientGateFields {
   readonly calibration: CalibrationFields;
   /** Replies that repeat an earlier one of their prompt, and those of them with another reward. */
   readonly duplicates: { readonly nRepeats: number; readonly prompts: number; readonly conflicts: number };
+  /** Prompts with nearly the same words; null where there is nothing to compare within. */
+  readonly nearDuplicates: NearDuplicatesReport | null;
   readonly length: LengthSummary;
   readonly correlations: readonly RewardCorrelation[];
   /** Null where there is nothing to scan: rows that are refused before it, or that are no groups. */

@@ -108,6 +108,14 @@ describe("what passes", () => {
     expect(codes(report)).toEqual(expect.arrayContaining(["duplicate_rollouts", "conflicting_rewards"]));
   });
 
+  test("prompts with nearly the same words", () => {
+    const prompt = (order: number) => ({ prompt: `Refund order ${order} for me please it arrived broken` });
+    const report = gradientGate([...group("a", [1, 0], prompt(4550)), ...group("b", [1, 0], prompt(9921))]);
+    expect(report.nearDuplicates?.nPairs).toBe(1);
+    expect(codes(report)).toContain("near_duplicate_prompts");
+    expect(gradientGate(group("a", [1, 1]), { strict: false }).nearDuplicates).toBeNull();
+  });
+
   test("rows that are not for comparing", () => {
     const report = gradientGate([...group("a", [1]), ...group("b", [1])]);
     expect(report).toMatchObject({ ok: true, rlShaped: false, hackScan: null });

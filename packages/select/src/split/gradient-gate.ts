@@ -1,6 +1,7 @@
 import { createReport, GateError, type Row, requireRows } from "@whileai/core";
 import { activityCorrelations } from "../correlations/reward-correlations.js";
 import { hackScan } from "../hack-scan/hack-scan.js";
+import { nearDuplicatePrompts } from "../near-duplicates/near-duplicate-prompts.js";
 import { findRepeats } from "../optimize/duplicates.js";
 import { summarizeLength } from "../optimize/length-summary.js";
 import { isSpread } from "../signal/band.js";
@@ -66,6 +67,7 @@ export function gateRows<R extends Row>(
     nMixedAsks,
     calibration: stamped.fields,
     duplicates: { nRepeats: repeats.later.size, prompts: repeats.prompts, conflicts: repeats.conflicts },
+    nearDuplicates: rlShaped && refusal === null ? nearDuplicatePrompts(rows) : null,
     length: summarizeLength(entries),
     correlations: activityCorrelations(rows),
     hackScan: scan,
