@@ -8,7 +8,7 @@ import { TRACE_FLAGS } from "../markers/trace-flag.js";
 import { traceFlagNames } from "../markers/trace-flags.js";
 
 /** Measures of how much the agent said and did. */
-export const ACTIVITY_FEATURES = ["reply_length", "tool_calls", "assistant_turns"] as const;
+const ACTIVITY_FEATURES = ["reply_length", "tool_calls", "assistant_turns"] as const;
 
 const ACTIVITY = { reply_length: replyLength, tool_calls: countTools, assistant_turns: countTurns } as const;
 

@@ -38,6 +38,8 @@ export interface HackScanDiffFields {
   readonly lost: readonly HackScanDiffFeature[];
   /** Above the floor on one side only, where chance may explain the difference. */
   readonly unclear: readonly HackScanDiffFeature[];
+  /** Above the floor on both sides, paid on one and punished on the other: no shift of |rho| shows them. */
+  readonly flipped: readonly HackScanDiffFeature[];
   /** The ten largest shifts, real or not. */
   readonly moved: readonly HackScanDiffFeature[];
   /** What the policy or the judge picked up most, in a line. */
@@ -63,6 +65,7 @@ export function renderHackScanDiff(report: HackScanDiffReport): string {
   const lists = [
     ["gained", report.gained],
     ["lost", report.lost],
+    ["flipped", report.flipped],
     ["unclear", report.unclear],
     ["moved", report.moved],
   ] as const;

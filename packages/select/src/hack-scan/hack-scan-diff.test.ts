@@ -113,6 +113,20 @@ describe("what was learned", () => {
     expect(score?.after).toBeCloseTo(-1);
     expect(score?.shift).toBeCloseTo(0);
     expect(diff.gained).toEqual([]);
+    expect(names(diff.flipped)).toContain(score?.name);
+    expect(codes(diff)).toContain("flipped");
+  });
+
+  test("a behaviour that goes by another of its names after is one feature, with the sign it has beside it", () => {
+    const lookups = rollouts(5, { tool: 0.9 });
+    const others = rollouts(6, { tool: 0.9 }).map((row) => ({ ...row, reward: 1 - (row.reward as number) }));
+    const diff = hackScanDiff(lookups, others, { auto: false });
+    expect(diff.before.topFeature).toBe("tool:lookup");
+    expect(diff.after.topFeature).toBe("tool:other");
+    expect(diff.flipped).toMatchObject([{ name: "tool:other", aliases: ["tool:lookup"] }]);
+    expect(diff.flipped[0]?.before).toBeLessThan(-0.7);
+    expect(diff.flipped[0]?.after).toBeGreaterThan(0.7);
+    expect([diff.gained, diff.lost]).toEqual([[], []]);
   });
 });
 
@@ -132,7 +146,7 @@ describe("sides that show nothing", () => {
       hackScanDiff(rows, rollouts(2, { door: 0.9 })),
       hackScanDiff(rollouts(2, { door: 0.9 }), rows),
     ]) {
-      expect([diff.gained, diff.lost, diff.unclear, diff.moved]).toEqual([[], [], [], []]);
+      expect([diff.gained, diff.lost, diff.flipped, diff.unclear, diff.moved]).toEqual([[], [], [], [], []]);
       expect(diff.learned).toBeNull();
       expect(codes(diff)).toContain("not_comparable");
       expect(`${diff}`).not.toContain("within");

@@ -51,13 +51,15 @@ export function hackScanDiff(
     .filter(({ shift }) => shift !== null)
     .toSorted((left, right) => Math.abs(right.shift as number) - Math.abs(left.shift as number))
     .slice(0, MOVED);
-  const features = withIntervals([...new Set([...crossed, ...largest])], old, now);
+  const turned = compared.filter(({ old, now }) => old.aboveFloor && now.aboveFloor && isOpposite(old.rho, now.rho));
+  const features = withIntervals([...new Set([...crossed, ...turned, ...largest])], old, now);
   const featureOf = (each: ComparedFeature) => features.get(each) as HackScanDiffFeature;
 
   const changes = crossed.map(featureOf);
   const gained = changes.filter((each) => each.aboveAfter && isReal(each, 1)).sort(byStrength("after"));
   const lost = changes.filter((each) => each.aboveBefore && isReal(each, -1)).sort(byStrength("before"));
   const unclear = changes.filter((each) => !gained.includes(each) && !lost.includes(each));
+  const flipped = turned.map(featureOf).sort(byStrength("after"));
   const asked = new Set(old.graded.askKeys);
   const [first] = gained;
   return createReport(
@@ -71,12 +73,13 @@ export function hackScanDiff(
       nCompared: compared.length,
       gained,
       lost,
+      flipped,
       unclear,
       moved: largest.map(featureOf),
       learned:
         first === undefined ? null : `${first.name} (${rhoText(first.before)} -> ${rhoText(first.after)} within asks)`,
     },
-    diffNotes(old, now, first),
+    diffNotes(old, now, first, flipped),
     renderHackScanDiff,
   );
 }
@@ -121,12 +124,19 @@ function isReal({ ci95, nObsBefore, nObsAfter }: HackScanDiffFeature, direction:
   return (direction > 0 ? nObsBefore : nObsAfter) === 0;
 }
 
+const isOpposite = (left: number | null, right: number | null) => (left ?? 0) * (right ?? 0) < 0;
+
 const byStrength = (side: "before" | "after") => (left: HackScanDiffFeature, right: HackScanDiffFeature) =>
   Math.abs(right[side] ?? 0) - Math.abs(left[side] ?? 0);
 
 const rhoText = (rho: number | null) => (rho === null ? "not seen" : signedText(rho, 2));
 
-function diffNotes(old: Scan, now: Scan, gained: HackScanDiffFeature | undefined): Note[] {
+function diffNotes(
+  old: Scan,
+  now: Scan,
+  gained: HackScanDiffFeature | undefined,
+  flipped: readonly HackScanDiffFeature[],
+): Note[] {
   const notes: Note[] = [];
   for (const [side, { verdict, tau }] of [
     ["before", old],
@@ -140,6 +150,7 @@ function diffNotes(old: Scan, now: Scan, gained: HackScanDiffFeature | undefined
       severity: "warning",
       message: `The verdict went from ${regimeText(was)} to ${regimeText(is)}.`,
     });
+  if (flipped.length > 0) notes.push(flippedNote(flipped));
   if (gained !== undefined && !gained.endorsed) notes.push(gainedNote(gained, old.settings.endorsed.length > 0));
   return notes;
 }
@@ -149,6 +160,12 @@ const blindNote = (side: string, reason: Note | undefined): Note => ({
   severity: "warning",
   message: `The rows ${side} single out no feature, so none is compared. ${reason?.message ?? ""}`.trim(),
   ...(reason?.fix === undefined ? {} : { fix: reason.fix }),
+});
+
+const flippedNote = (flipped: readonly HackScanDiffFeature[]): Note => ({
+  code: "flipped",
+  severity: "warning",
+  message: `What was paid is punished now, or the reverse: ${flipped.map(({ name }) => printedName(name, LONGEST_NAME)).join(", ")}.`,
 });
 
 const gainedNote = ({ name, after }: HackScanDiffFeature, isGiven: boolean): Note => ({

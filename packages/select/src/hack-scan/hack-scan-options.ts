@@ -81,7 +81,7 @@ const rules: OptionRules = {
   permutations: optionRule.integer(1),
   minimumObservations: optionRule.integer(1),
   seeds: optionRule.integer(0),
-  seed: optionRule.either(optionRule.integer(Number.MIN_SAFE_INTEGER), optionRule.text),
+  seed: optionRule.seed,
   topFeatures: optionRule.integer(1),
   alpha: optionRule.number(0, 1),
   merge: optionRule.oneOf(["collinear", "identical"]),

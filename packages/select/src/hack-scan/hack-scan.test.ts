@@ -263,6 +263,16 @@ describe("input", () => {
     expect(() => JSON.stringify(scan)).not.toThrow();
   });
 
+  test("rows that contain themselves are rows", () => {
+    const rows = rollouts(1, paysDoor).map(({ rollout_id: _, ...row }) => ({ ...row, own: {} }));
+    const loops = [1, 2].map(() => {
+      const row = { ...(rows[0] as Row) };
+      row.own = row;
+      return row;
+    });
+    expect(hackScan([...rows, ...loops]).nGraded).toBe(98);
+  });
+
   test("the order of the rows changes nothing", () => {
     const rows = rollouts(3, ({ draw, words }) => Number(draw < 0.4 || words.includes("way")));
     const shuffled = derive(0, "order").shuffle(rows);
