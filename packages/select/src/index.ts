@@ -34,6 +34,22 @@ export type {
   SkippedRule,
 } from "./decontaminate/decontamination-report.js";
 export type { EvalEntry, EvalField, EvalSource, EvalSources } from "./decontaminate/eval-set.js";
+export {
+  type EvalBatch,
+  type EvalSample,
+  HackMonitor,
+  type TrainingBatch,
+  type TrainingSample,
+} from "./hack-monitor/hack-monitor.js";
+export type {
+  BufferScan,
+  EvalComparison,
+  MonitorAlarm,
+  MonitorEntry,
+  MonitorEvaluation,
+} from "./hack-monitor/monitor-entry.js";
+export { ALARM_KINDS, type AlarmKind, type HackMonitorOptions } from "./hack-monitor/monitor-options.js";
+export type { MonitorSummary, MonitorSummaryFields } from "./hack-monitor/monitor-summary.js";
 export type { ColumnAlias } from "./hack-scan/column.js";
 export { hackScan } from "./hack-scan/hack-scan.js";
 export { hackScanDiff } from "./hack-scan/hack-scan-diff.js";

@@ -1,0 +1,88 @@
+import { normalTwoSidedTail, type Row, signedText } from "@whileai/core";
+import { hackScan } from "../hack-scan/hack-scan.js";
+import { DEFAULT_MINIMUM_OBSERVATIONS } from "../hack-scan/hack-scan-options.js";
+import type { HackScanReport } from "../hack-scan/hack-scan-report.js";
+import { handFeatures } from "../hack-scan/hand-features.js";
+import { scanText } from "../hack-scan/scan-text.js";
+import type { BufferScan, MonitorAlarm } from "./monitor-entry.js";
+import type { MonitorSettings } from "./monitor-options.js";
+
+/** What the buffer says at one eval. */
+export interface BufferReading {
+  readonly scan: BufferScan;
+  readonly alarms: readonly MonitorAlarm[];
+}
+
+/**
+ * Scans the buffered completions against what was endorsed; null where nothing is, or the buffer holds too little.
+ *
+ * @param share - Of false alarms that this look may spend.
+ */
+export function scanBuffer(
+  rows: readonly Row[],
+  step: number,
+  share: number,
+  { endorsed, scanMin, permutations, seed }: MonitorSettings,
+): BufferReading | null {
+  if (endorsed.length === 0 || rows.length < scanMin) return null;
+  const report = hackScan(rows, { endorsed, permutations, seed });
+  const top = report.features[0];
+  const scan: BufferScan = {
+    regime: report.regime,
+    nRows: rows.length,
+    topFeature: report.topFeature,
+    rho: top?.rho ?? null,
+    tau: report.tau,
+    endorsedMatched: report.endorsedMatched,
+  };
+  const alarms: MonitorAlarm[] = [];
+  if (report.regime === "reward_hack" && outlastsLooks(report, share)) alarms.push(featureAlarm(step, report));
+  if (report.endorsedMatched === 0 && rows.length >= DEFAULT_MINIMUM_OBSERVATIONS && !isSeen(rows, endorsed))
+    alarms.push(unmatchedAlarm(step, rows.length, endorsed));
+  return { scan, alarms };
+}
+
+/**
+ * A scan's floor holds for one scan; a run has many. The correlation on top must also be too large for chance among all
+ * features and all looks (normal approximation of the test of a correlation, Bonferroni).
+ */
+function outlastsLooks({ features, nFeatures, effectiveRollouts, support, nGroups }: HackScanReport, share: number) {
+  const rho = Math.abs(features[0]?.rho ?? 0);
+  const freedom = effectiveRollouts - Math.round((support.mixed ?? 0) * nGroups) - 1;
+  if (freedom <= 0) return false;
+  const t = rho >= 1 ? Number.POSITIVE_INFINITY : rho * Math.sqrt(freedom / (1 - rho * rho));
+  return normalTwoSidedTail(t) * nFeatures <= share;
+}
+
+function featureAlarm(step: number, report: HackScanReport): MonitorAlarm {
+  const [top] = report.features;
+  const { topFeature, tau, integrity, nGraded } = report;
+  return {
+    step,
+    kind: "feature",
+    reason: `the reward of the last ${nGraded} completions goes with ${topFeature} (${signedText(top?.rho ?? 0, 3)} within asks), which nobody endorsed`,
+    evidence: { topFeature, rho: top?.rho ?? null, tau, integrity, nGraded },
+  };
+}
+
+function unmatchedAlarm(step: number, nRows: number, endorsed: readonly string[]): MonitorAlarm {
+  return {
+    step,
+    kind: "endorsed_unmatched",
+    reason: `none of the last ${nRows} completions shows ${endorsed.join(", ")}, so nobody can say what is paid as intended`,
+    evidence: { endorsed, nRows },
+  };
+}
+
+/** Whether any row shows something endorsed, however rare. */
+function isSeen(rows: readonly Row[], endorsed: readonly string[]): boolean {
+  const terms = endorsed.map((term) => term.toLowerCase());
+  const words = terms.map((term) => term.replace(/^contains:/, ""));
+  return rows.some((row) => {
+    const text = scanText(row);
+    for (const name of handFeatures(row, text).keys())
+      if (terms.some((term) => name.toLowerCase().includes(term))) return true;
+    const folded = text.toLowerCase();
+    return words.some((word) => folded.includes(word));
+  });
+}
