@@ -1,7 +1,7 @@
 /** What a character is to the words of a text. */
 export const SEPARATOR = 0;
 /** A letter or number: it goes on with the word before it. */
-export const WORD = 1;
+const WORD = 1;
 /** A letter of a script that is written without spaces: a word of its own, together with its marks. */
 export const ALONE = 2;
 /** A combining mark: it belongs to what is before it. */

@@ -2,9 +2,9 @@ import { checkOptions, OptionError, optionRule, requireOptions } from "@whileai/
 import type { EvalSources } from "./eval-set.js";
 
 /** Words in a run that must be alike. Convention: between the 5 to 13 words of published checks. */
-export const DEFAULT_NGRAM = 8;
+const DEFAULT_NGRAM = 8;
 /** Share of a text's words that must be covered. The bound above which the Llama 2 report calls a sample dirty. */
-export const DEFAULT_OVERLAP = 0.8;
+const DEFAULT_OVERLAP = 0.8;
 /** Longer runs find nothing that shorter ones do not. */
 const MOST_NGRAM = 1000;
 
@@ -39,7 +39,8 @@ export interface DecontaminateSettings {
   readonly fields: readonly string[];
 }
 
-const RULES = {
+/** Rules of {@link DecontaminatorOptions} for `checkOptions`. */
+export const DECONTAMINATOR_RULES = {
   ngram: optionRule.integer(1, MOST_NGRAM),
   overlap: optionRule.number(0, 1),
   coverageOf: optionRule.oneOf(COVERAGE),
@@ -51,7 +52,7 @@ const SEMANTIC_OPTIONS = ["embedder", "similarity"];
 /** Checks the options of a decontaminator. */
 export function readDecontaminatorOptions(call: string, options: DecontaminatorOptions): DecontaminateSettings {
   refuseSemantic(call, options);
-  checkOptions(call, options, RULES);
+  checkOptions(call, options, DECONTAMINATOR_RULES);
   return {
     ngram: options.ngram ?? DEFAULT_NGRAM,
     overlap: options.overlap ?? DEFAULT_OVERLAP,
@@ -63,7 +64,7 @@ export function readDecontaminatorOptions(call: string, options: DecontaminatorO
 /** Checks the options of `decontaminate`; `against` is looked at where it is read. */
 export function readDecontaminateOptions(call: string, options: DecontaminateOptions): DecontaminateSettings {
   refuseSemantic(call, options);
-  checkOptions(call, options, { against: optionRule.any, ...RULES });
+  checkOptions(call, options, { against: optionRule.any, ...DECONTAMINATOR_RULES });
   requireOptions(call, options ?? {}, { against: () => "eval rows or texts, or sources of them" });
   const { against: _, ...rest } = options;
   return readDecontaminatorOptions(call, rest);

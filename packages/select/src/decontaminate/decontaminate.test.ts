@@ -207,7 +207,9 @@ describe("what a prompt says", () => {
     const completion = [{ role: "assistant", content: "It is on its way." }];
     const row = { prompt: "x", completion };
     expect(decontaminate([row], { against: ["it is on its way"], fields: ["completion"] }).report.nExact).toBe(1);
-    expect(decontaminate([{ prompt: completion } as unknown as Row], { against: ["it is on its way"] }).report.nExact).toBe(1);
+    expect(
+      decontaminate([{ prompt: completion } as unknown as Row], { against: ["it is on its way"] }).report.nExact,
+    ).toBe(1);
   });
 });
 

@@ -1,9 +1,9 @@
 import { finishHash, GRAM_FACTOR, leadingFactor, wordHash } from "./gram-hash.js";
 
 /** A gram in more eval texts of one source than this is common, however many texts there are: it also bounds the work for a row. */
-export const COMMON_TEXTS = 100;
+const COMMON_TEXTS = 100;
 /** A gram in more than this share of a source's eval texts is common, once they are more than two. */
-export const COMMON_SHARE = 0.5;
+const COMMON_SHARE = 0.5;
 const FEWEST_COMMON_TEXTS = 2;
 
 /** The grams (runs of n words) of the eval texts, as typed arrays, which threads can share. */
