@@ -23,6 +23,8 @@ export {
   withRetry,
 } from "./backend/retry.js";
 export { parseRetryAfter } from "./backend/retry-after.js";
+export type { Embedder, EmbedderUsage, EmbedOptions } from "./embedders/embedder.js";
+export { EmbedderError } from "./embedders/embedder-error.js";
 export { AbortError } from "./errors/abort-error.js";
 export {
   AuthError,

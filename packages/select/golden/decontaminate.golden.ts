@@ -1,6 +1,11 @@
-import type { Row } from "@whileai/core";
+import type { Embedder, Row } from "@whileai/core";
 import { type CaseOutcome, differences, type GoldenCase, type GoldenRunner, runCases } from "@whileai/golden";
-import { type DecontaminateOptions, type DecontaminationReport, decontaminate } from "../src/index.js";
+import {
+  type DecontaminateOptions,
+  type DecontaminationReport,
+  decontaminate,
+  decontaminateSemantic,
+} from "../src/index.js";
 
 /** Shares of the vectors are rounded to three decimals. */
 const TOLERANCE = { abs: 5e-4 };
@@ -17,7 +22,7 @@ interface Input {
 }
 
 function optionsOf({ against, options }: Input, drop: readonly string[]): DecontaminateOptions {
-  const { n, similarity: _, ...given } = options;
+  const { n, ...given } = options;
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !drop.includes(name)));
   return { against, ...(n === undefined ? {} : { ngram: n as number }), ...kept };
 }
@@ -39,9 +44,12 @@ function asVector(report: DecontaminationReport): Record<string, unknown> {
     overlap: report.overlap,
     similarity: report.similarity,
     by_field: report.byField,
-    examples: report.hits
-      .slice(0, 20)
-      .map(({ index, field, match, trainShare }) => ({ index, field, match, coverage: trainShare })),
+    examples: report.hits.slice(0, 20).map(({ index, field, match, trainShare, similarity, evalText }) => ({
+      index,
+      field,
+      match,
+      ...(similarity === null ? { coverage: trainShare } : { similarity, eval_prompt: evalText }),
+    })),
   };
 }
 
@@ -54,16 +62,25 @@ function pick(whole: GoldenCase, names: readonly string[]): GoldenCase {
   return Object.fromEntries(names.map((name) => [name, whole[name]]));
 }
 
-function checkCase(entry: GoldenCase): CaseOutcome {
+/** The vectors of a case as an embedder. */
+function embedderOf(vectors: Readonly<Record<string, number[]>>): Embedder {
+  return async (texts) => texts.map((text) => vectors[text] as number[]);
+}
+
+async function checkCase(entry: GoldenCase): Promise<CaseOutcome> {
   const input = entry.input as unknown as Input;
-  if (input.vectors !== undefined) return { pending: "it needs the semantic pass" };
   const expect = entry.expect as GoldenCase;
   const right = entry.right as GoldenCase | undefined;
   if (right !== undefined) {
     const { report } = decontaminate(input.rows, optionsOf(input, [REFERENCE_SWITCH]));
     return differences(pick(asRight(report), Object.keys(right)), right, TOLERANCE).map((found) => `right: ${found}`);
   }
-  const { rows, report } = decontaminate(input.rows, optionsOf(input, []));
+  const options = optionsOf(input, []);
+  const { vectors } = input;
+  const { rows, report } =
+    vectors === undefined
+      ? decontaminate(input.rows, options)
+      : await decontaminateSemantic(input.rows, { ...options, embedder: embedderOf(vectors) });
   const notes = report.notes.map(({ code }) => code).filter((code) => !OWN_NOTES.has(code));
   return [
     ...differences(asVector(report), expect.report, TOLERANCE),

@@ -34,6 +34,10 @@ export type {
   SkippedRule,
 } from "./decontaminate/decontamination-report.js";
 export type { EvalEntry, EvalField, EvalSource, EvalSources } from "./decontaminate/eval-set.js";
+export { decontaminateSemantic } from "./decontaminate/semantic/decontaminate-semantic.js";
+export type { EvalCalibration } from "./decontaminate/semantic/eval-calibration.js";
+export type { DecontaminateSemanticOptions } from "./decontaminate/semantic/semantic-options.js";
+export type { SemanticPass } from "./decontaminate/semantic/semantic-pass.js";
 export {
   type EvalBatch,
   type EvalSample,

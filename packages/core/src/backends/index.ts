@@ -29,6 +29,12 @@ export {
   withRetry,
 } from "../backend/retry.js";
 export { parseRetryAfter } from "../backend/retry-after.js";
+export type { Embedder, EmbedderUsage, EmbedOptions } from "../embedders/embedder.js";
+export { EmbedderError } from "../embedders/embedder-error.js";
+export type { ReadyEmbedder } from "../embedders/embedder-object.js";
+export { LocalEmbedder, type LocalEmbedderOptions } from "../embedders/local-embedder.js";
+export type { OnnxRuntime, OnnxSession, Pooling, TextTokenizer } from "../embedders/onnx-encoder.js";
+export { OpenAIEmbedder, type OpenAIEmbedderOptions } from "../embedders/openai-embedder.js";
 export { type CallEstimate, estimateCall, estimateTokens } from "../limits/call-estimate.js";
 export { isEndpointDown } from "../limits/circuit-breaker.js";
 export type { Clock } from "../limits/clock.js";

@@ -10,6 +10,7 @@ import {
 } from "@whileai/core";
 import type { CoverageOf } from "./decontaminate-options.js";
 import type { EvalField, EvalSource } from "./eval-set.js";
+import type { SemanticPass } from "./semantic/semantic-pass.js";
 
 /**
  * Why a row is contaminated: the id of its task is that of an eval row, a text is an eval text verbatim, an eval text covers
@@ -104,6 +105,8 @@ export interface DecontaminationFields {
   readonly coverageOf: CoverageOf;
   /** The cosine from which a row is flagged; null: the semantic pass did not run. */
   readonly similarity: number | null;
+  /** What the semantic pass compared; null: it did not run. */
+  readonly semantic: SemanticPass | null;
   readonly fields: readonly string[];
   /** Contaminated rows for each field. */
   readonly byField: Readonly<Record<string, number>>;

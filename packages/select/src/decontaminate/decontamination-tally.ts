@@ -11,6 +11,8 @@ import {
 } from "./decontamination-report.js";
 import type { EvalSet } from "./eval-set.js";
 import type { RowVerdict } from "./row-verdict.js";
+import { semanticNotes } from "./semantic/semantic-notes.js";
+import type { SemanticOutcome } from "./semantic/semantic-pass.js";
 
 /** Spans that this many flagged rows share are pointed out: they may be a preamble. */
 const REPEATED_SPAN = 3;
@@ -70,13 +72,15 @@ export class DecontaminationTally {
       count(this.#spans, hit.span);
   }
 
-  report(): DecontaminationReport {
+  /** What was counted, with what the semantic pass says, where there was one. */
+  report(semantic: SemanticOutcome | null = null): DecontaminationReport {
     const { ngram, overlap, coverageOf, fields } = this.#settings;
     const { sources, texts, rows } = this.#set;
     const nContaminated = this.#flagged.length;
     const nRows = this.#n - this.#nSkipped;
     const of = (rule: DecontaminationRule): number => this.#rules.get(rule) ?? 0;
-    const rulesSkipped = this.#rulesSkipped();
+    const rulesSkipped = this.#rulesSkipped(semantic);
+    const ran = semantic?.pass ? semantic : null;
     return decontaminationReport(
       {
         n: this.#n,
@@ -89,7 +93,7 @@ export class DecontaminationTally {
         nSameWords: this.#nSameWords,
         nNear: of("near"),
         nContains: of("contains"),
-        nSemantic: null,
+        nSemantic: ran === null ? null : of("semantic"),
         nEvalRows: rows.length,
         nEvalSkipped: sources.reduce((sum, { nSkipped }) => sum + nSkipped, 0),
         nEvalTexts: texts.length,
@@ -97,7 +101,8 @@ export class DecontaminationTally {
         ngram,
         overlap,
         coverageOf,
-        similarity: null,
+        similarity: ran?.similarity ?? null,
+        semantic: ran?.pass ?? null,
         fields,
         byField: Object.fromEntries(this.#byField),
         nWithoutText: this.#nWithoutText,
@@ -107,17 +112,19 @@ export class DecontaminationTally {
         commonText: [...this.#commonText],
         rulesSkipped,
       },
-      this.#notes(rulesSkipped),
+      this.#notes(rulesSkipped, semantic),
     );
   }
 
-  #rulesSkipped(): SkippedRule[] {
-    if (this.#set.ids.size === 0) return [{ rule: "same_task", why: "no eval row has a scenario_id or a task_id" }];
-    if (!this.#hasIds) return [{ rule: "same_task", why: "no training row has a scenario_id or a task_id" }];
-    return [];
+  #rulesSkipped(semantic: SemanticOutcome | null): SkippedRule[] {
+    const skipped: SkippedRule[] = [];
+    const side = this.#set.ids.size === 0 ? "eval" : this.#hasIds ? null : "training";
+    if (side !== null) skipped.push({ rule: "same_task", why: `no ${side} row has a scenario_id or a task_id` });
+    if (semantic?.pass === null) skipped.push({ rule: "semantic", why: semantic.skipped });
+    return skipped;
   }
 
-  #notes(rulesSkipped: readonly SkippedRule[]): Note[] {
+  #notes(rulesSkipped: readonly SkippedRule[], semantic: SemanticOutcome | null): Note[] {
     const notes: Note[] = [];
     const note = (code: string, severity: Note["severity"], message: string, fix?: string): void => {
       notes.push(fix === undefined ? { code, severity, message } : { code, severity, message, fix });
@@ -144,8 +151,10 @@ export class DecontaminationTally {
         "warning",
         `${countText(this.#nWithoutText, "kept row has", "kept rows have")} no text in ${this.#settings.fields.join(", ")} and could not be compared`,
       );
-    for (const { why } of rulesSkipped)
-      note("same_task_skipped", "info", `task ids were not compared: ${why}; no same task found clears nothing`);
+    for (const { rule, why } of rulesSkipped)
+      if (rule === "same_task")
+        note("same_task_skipped", "info", `task ids were not compared: ${why}; no same task found clears nothing`);
+      else note("semantic_skipped", "warning", `nothing was compared by meaning: ${why}; that clears nothing`);
     if (this.#nNumericIds > 0)
       note(
         "numeric_task_ids",
@@ -186,12 +195,15 @@ export class DecontaminationTally {
         "info",
         `the evidence is kept of the first ${this.#hits.length} contaminated rows; \`flagged\` names all`,
       );
-    note(
-      "no_embedder",
-      "info",
-      "paraphrases and translations are not seen by text rules",
-      "Use `decontaminateSemantic` with an embedder to look for them.",
-    );
+    if (semantic === null)
+      note(
+        "no_embedder",
+        "info",
+        "paraphrases and translations are not seen by text rules",
+        "Use `decontaminateSemantic` with an embedder to look for them.",
+      );
+    else if (semantic.pass !== null)
+      notes.push(...semanticNotes(semantic.pass, semantic.similarity, this.#rules.get("semantic") ?? 0));
     return notes;
   }
 }

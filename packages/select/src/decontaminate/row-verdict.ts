@@ -10,7 +10,7 @@ import { WordReader } from "./word-reader.js";
 import { WordTable } from "./word-table.js";
 
 /** Characters of an eval text that a hit quotes. */
-const QUOTED = 120;
+export const QUOTED = 120;
 
 /** What became of one entry of the input. */
 export interface RowVerdict {
@@ -146,7 +146,8 @@ export class RowRules {
   }
 }
 
-const NO_EVIDENCE = {
+/** A hit before anything is known of it. */
+export const NO_EVIDENCE = {
   field: null,
   direction: null,
   trainShare: null,

@@ -10,7 +10,7 @@ import { CALL_OPTION_RULES, type CallOptions, type CallTarget } from "../wire/ve
 import { OpenAIBatches } from "./openai-batches.js";
 
 /** Where OpenAI answers when neither `baseURL` nor OPENAI_BASE_URL says otherwise. */
-const OPENAI_URL = "https://api.openai.com/v1";
+export const OPENAI_URL = "https://api.openai.com/v1";
 const DIALECT: ChatDialect = { sendsBrokenArguments: true, sendsReasoning: false, sendsTokenIds: false };
 
 export interface OpenAIOptions extends CallOptions {
