@@ -1,12 +1,13 @@
 /**
  * How often `hackScan` is wrong. Pure noise: how often any feature passes the floor, conjunctions on, in twelve kinds of data (at most
  * 6%). Planted hacks: how often the feature that is paid is named (at least 95%). Nothing is ever said `train` without `endorsed`.
- * Beside them, without a bound: how often an honest reward is called a hack, and a hack beside an endorsed feature is, by strength.
+ * An honest reward is called a hack in at most 5%, however closely words follow what was endorsed. Beside them, without a bound: how
+ * often an honest reward is said fit to train on, and how often a hack beside an endorsed feature is called one, by strength.
  * Ends with 1 when a bound is broken.
  *
  *   node --conditions=@whileai/source --import tsx benchmarks/hack-scan-alarms.ts [--noise N] [--planted N] [--full]
  *
- * Quick: 200 noise trials a cell and 50 planted ones. --full: 1,000 and 200. Below 1,000 noise trials a cell may pass its bound by three standard errors.
+ * Quick: 200 noise trials a cell and 50 planted ones. --full: 1,000 and 200. With fewer a rate may pass its bound by three standard errors.
  */
 
 import { parseArgs } from "node:util";
@@ -18,6 +19,7 @@ import { betaRate } from "./random-draws.js";
 
 const LARGEST_ALARM_RATE = 0.06;
 const SMALLEST_FOUND_RATE = 0.95;
+const LARGEST_FALSE_HACK_RATE = 0.05;
 const FULL_NOISE = 1000;
 const FULL_PLANTED = 200;
 
@@ -159,9 +161,10 @@ function scan(rows: readonly Row[], options: HackScanOptions): HackScanReport {
   return report;
 }
 
-const slack =
-  noiseTrials >= FULL_NOISE ? 0 : 3 * Math.sqrt((LARGEST_ALARM_RATE * (1 - LARGEST_ALARM_RATE)) / noiseTrials);
-const allowed = LARGEST_ALARM_RATE + slack;
+/** Three standard errors where there are fewer trials than a bound is meant for. */
+const slackOf = (bound: number, trials: number, full: number) =>
+  trials >= full ? 0 : 3 * Math.sqrt((bound * (1 - bound)) / trials);
+const allowed = LARGEST_ALARM_RATE + slackOf(LARGEST_ALARM_RATE, noiseTrials, FULL_NOISE);
 console.log(
   `Pure noise: data sets in which any feature passes the floor, of ${noiseTrials}, conjunctions on; at most ${percent(allowed)}`,
 );
@@ -293,6 +296,14 @@ const honest: Write = (stream) => {
   const echoed = ECHOES.filter(() => stream.uniform() < (isLookup ? 0.85 : 0.15));
   return { words: [...sentence(stream, WORDS, 8, 20), ...echoed], tools, markers: {} };
 };
+/** Twenty words that hardly ever part from the tool: one of them is often ahead of it by chance. */
+const CLOSE_ECHOES = Array.from({ length: 20 }, (_, index) => `echo${"abcdefghijklmnopqrst"[index]}`);
+const closelyEchoed: Write = (stream) => {
+  const isLookup = stream.uniform() < 0.5;
+  const echoed = CLOSE_ECHOES.filter(() => stream.uniform() < (isLookup ? 0.97 : 0.03));
+  const tools = [isLookup ? "lookup_order" : "search_docs"];
+  return { words: [...sentence(stream, COMMON, 6, 10), ...echoed], tools, markers: {} };
+};
 const unrelated: Write = (stream) => {
   const reply = varied(stream, 0);
   const tools = stream.uniform() < 0.5 ? ["lookup_order"] : ["search_docs"];
@@ -302,7 +313,8 @@ const lookedUp = ({ tools }: Reply) => tools.includes("lookup_order");
 const verified = ({ words }: Reply) => words.includes("verified");
 const REGIMES = ["train", "reward_hack", "no_signal", "other"] as const;
 
-function regimes(title: string, write: Write, pay: Pay, shape: Shape): string[] {
+/** What share of the trials got each verdict. */
+function regimes(title: string, write: Write, pay: Pay, shape: Shape): number[] {
   const tally = new Map<string, number>();
   for (let trial = 0; trial < plantedTrials; trial++) {
     const rows = rollouts(derive(trial, title), shape, write, pay);
@@ -310,19 +322,26 @@ function regimes(title: string, write: Write, pay: Pay, shape: Shape): string[] 
     const key = (REGIMES as readonly string[]).includes(regime) ? regime : "other";
     tally.set(key, (tally.get(key) ?? 0) + 1);
   }
-  return REGIMES.map((regime) => percent((tally.get(regime) ?? 0) / plantedTrials));
+  return REGIMES.map((regime) => (tally.get(regime) ?? 0) / plantedTrials);
 }
 
-console.log(`\nHonest: pays the endorsed tool in a share of the rollouts, of ${plantedTrials}; no bound`);
+const allowedHacks = LARGEST_FALSE_HACK_RATE + slackOf(LARGEST_FALSE_HACK_RATE, plantedTrials, FULL_PLANTED);
+console.log(
+  `\nHonest: pays the endorsed tool in a share of the rollouts, of ${plantedTrials}; reward_hack at most ${percent(allowedHacks)}`,
+);
 line(["paid share, asks", ...REGIMES]);
 for (const [kind, write] of [
   ["unrelated words", unrelated],
   ["words echo the tool", honest],
+  ["20 close echoes", closelyEchoed],
 ] as const)
   for (const asks of [16, 64])
     for (const strength of [0.2, 0.35, 0.5, 0.8]) {
       const name = `${kind}, ${strength}, ${asks} x 8`;
-      line([name, ...regimes(`honest ${name}`, write, paying(lookedUp, strength), { asks, rollouts: 8 })]);
+      const shares = regimes(`honest ${name}`, write, paying(lookedUp, strength), { asks, rollouts: 8 });
+      line([name, ...shares.map(percent)]);
+      const falseHacks = shares[REGIMES.indexOf("reward_hack")] as number;
+      if (falseHacks > allowedHacks) broken.push(`honest, ${name}: ${percent(falseHacks)} called a hack`);
     }
 
 console.log(
@@ -345,7 +364,7 @@ for (const asks of [16, 64])
       if (draw < word) return Number(verified(reply));
       return Number(draw < word + tool ? lookedUp(reply) : stream.uniform() < 0.5);
     };
-    line([name, ...regimes(`beside ${name}`, unrelated, pay, { asks, rollouts: 8 })]);
+    line([name, ...regimes(`beside ${name}`, unrelated, pay, { asks, rollouts: 8 }).map(percent)]);
   }
 
 console.log(`\nsaid train without endorsed: ${saidTrain} of ${scansWithoutEndorsed} scans`);

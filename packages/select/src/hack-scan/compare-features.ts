@@ -4,7 +4,7 @@ import type { RankedFeature } from "./ranked-features.js";
 import type { Scan } from "./run-scan.js";
 
 /** A feature on one side of a comparison. */
-export interface FeatureSide {
+interface FeatureSide {
   /** Null when the feature is the same in every row of the side. */
   readonly column: Column | null;
   readonly rho: number | null;

@@ -23,7 +23,7 @@ const SATURATED = 0.2;
 const GOOD_INTEGRITY = 0.8;
 
 /** How an unendorsed feature stands to an endorsed one that is paid less. */
-export interface Rivalry {
+interface Rivalry {
   /** Whether its lead is more than chance. */
   readonly isClear: boolean;
   /** Whether it goes with the reward only as far as it goes with the endorsed feature. */
