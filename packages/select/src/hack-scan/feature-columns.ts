@@ -16,7 +16,7 @@ export interface FeatureColumns {
 
 /** All columns that have enough entries and vary: the reply's own measures, the caller's, then words and word pairs. */
 export function featureColumns(graded: GradedRows, settings: ScanSettings): FeatureColumns {
-  const { entries: own, prints } = handColumns(graded);
+  const { entries: own, prints } = handColumns(graded, (_, nObs) => nObs >= settings.minimumObservations);
   const failed = new Map<string, number>();
   const given = [...settings.features].map(([name, read]) => callerColumn(name, read, graded, failed));
   const words = settings.auto ? vocabularyColumns(graded.texts, settings) : [];
@@ -31,8 +31,11 @@ export function featureColumns(graded: GradedRows, settings: ScanSettings): Feat
   return { columns, prints, failed };
 }
 
-/** The scan's own columns before rare ones are left out. */
-export function handColumns(graded: GradedRows): { entries: ColumnEntries[]; prints: Int32Array } {
+/** The scan's own columns; of those with names from the rows the ones that are wanted, as such names may be without number. */
+export function handColumns(
+  graded: GradedRows,
+  isWanted: (name: string, nObs: number) => boolean,
+): Pick<FeatureColumns, "prints"> & { readonly entries: ColumnEntries[] } {
   const { rows, texts } = graded;
   const prints = new Int32Array(rows.length);
   const dense = REPLY_FEATURES.map(() => new Float64Array(rows.length));
@@ -62,12 +65,20 @@ export function handColumns(graded: GradedRows): { entries: ColumnEntries[]; pri
     prints[index] = print;
   }
   const entries = REPLY_FEATURES.map((name, feature) => sparse(name, dense[feature] as Float64Array));
-  for (const [name, column] of named)
+  for (const [name, column] of named) {
+    if (
+      !isWanted(
+        name,
+        column.values.reduce((count, value) => count + (value === 0 ? 0 : 1), 0),
+      )
+    )
+      continue;
     entries.push(
       isMeasured(name)
         ? filled(name, column, graded)
         : { name, rows: Int32Array.from(column.rows), values: Float64Array.from(column.values) },
     );
+  }
   return { entries, prints };
 }
 

@@ -263,6 +263,18 @@ describe("input", () => {
     expect(() => JSON.stringify(scan)).not.toThrow();
   });
 
+  test("names without number cost little", () => {
+    const rows = rollouts(1, paysDoor, { asks: 250 }).map((row, index) => ({
+      ...row,
+      markers: Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`m${index}-${at}`, 1])),
+      steps: [{ tool: `t${index}`, arguments: {}, result: "ok" }],
+    }));
+    const before = process.memoryUsage().arrayBuffers;
+    expect(hackScan(rows).topFeature).toBe("contains:door");
+    // A dense column for each of the 40,000 names would take 640 MB.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100e6);
+  });
+
   test("rows that contain themselves are rows", () => {
     const rows = rollouts(1, paysDoor).map(({ rollout_id: _, ...row }) => ({ ...row, own: {} }));
     const loops = [1, 2].map(() => {

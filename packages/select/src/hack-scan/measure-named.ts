@@ -23,7 +23,7 @@ export function measureNamed(
   const terms = [...singles].filter(isTerm).map((name) => name.slice(CONTAINS.length));
   if (terms.length > 0) for (const entry of termColumns(graded.texts, new Set(terms))) entries.set(entry.name, entry);
   if ([...singles].some((name) => !isTerm(name))) {
-    for (const entry of handColumns(graded).entries) entries.set(entry.name, entry);
+    for (const entry of handColumns(graded, (name) => singles.has(name)).entries) entries.set(entry.name, entry);
     for (const [name, read] of settings.features) entries.set(name, callerColumn(name, read, graded, new Map()));
   }
   return new Map(
