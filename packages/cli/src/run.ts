@@ -6,12 +6,17 @@ import { addBlame } from "./commands/blame.js";
 import type { AddCommand, CommandResult, Perform } from "./commands/command.js";
 import { errorInCommandWords, inCommandWords } from "./commands/command-words.js";
 import { addCompare } from "./commands/compare.js";
+import { addCurriculum } from "./commands/curriculum.js";
+import { addDecontaminate } from "./commands/decontaminate.js";
 import { addDoctor } from "./commands/doctor.js";
 import { addExplain } from "./commands/explain.js";
 import { addExport } from "./commands/export.js";
 import { addFailures } from "./commands/failures.js";
 import { addGrade } from "./commands/grade.js";
+import { addHackScan } from "./commands/hack-scan.js";
 import { addJudgeTrust } from "./commands/judge-trust.js";
+import { addMonitor } from "./commands/monitor.js";
+import { addPairs } from "./commands/pairs.js";
 import { addPassAt } from "./commands/pass-at.js";
 import { addPower } from "./commands/power.js";
 import { addProbe } from "./commands/probe.js";
@@ -19,6 +24,7 @@ import { addQuickstart } from "./commands/quickstart.js";
 import { addSelect } from "./commands/select.js";
 import { addSelfCheck } from "./commands/self-check.js";
 import { addSimulate } from "./commands/simulate.js";
+import { addSplit } from "./commands/split.js";
 import { addStatus } from "./commands/status.js";
 import { EXIT, exitCodeOf, type Terminal } from "./commands/terminal.js";
 import { addVariance } from "./commands/variance.js";
@@ -39,8 +45,14 @@ const COMMANDS: readonly AddCommand[] = [
   addPower,
   addVariance,
   addFailures,
+  addHackScan,
   addSelect,
+  addPairs,
+  addCurriculum,
+  addDecontaminate,
+  addSplit,
   addExport,
+  addMonitor,
   addStatus,
   addDoctor,
   addSelfCheck,

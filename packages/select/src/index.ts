@@ -53,6 +53,12 @@ export type {
   MonitorEvaluation,
 } from "./hack-monitor/monitor-entry.js";
 export { ALARM_KINDS, type AlarmKind, type HackMonitorOptions } from "./hack-monitor/monitor-options.js";
+export {
+  createMonitorSession,
+  type LineResult,
+  MONITOR_PROTOCOL,
+  type MonitorSession,
+} from "./hack-monitor/monitor-session.js";
 export type { MonitorSummary, MonitorSummaryFields } from "./hack-monitor/monitor-summary.js";
 export type { ColumnAlias } from "./hack-scan/column.js";
 export { hackScan } from "./hack-scan/hack-scan.js";

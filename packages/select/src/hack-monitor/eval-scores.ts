@@ -1,4 +1,4 @@
-import { mean, replyLength, scalarReward, taskKey } from "@whileai/core";
+import { LARGEST_NUMBER, mean, replyLength, scalarReward, taskKey } from "@whileai/core";
 import { sampledRow } from "./sampled-row.js";
 
 /** The replies of one eval as numbers. */
@@ -53,9 +53,10 @@ export function evalScores(rows: Iterable<unknown>): EvalScores {
   };
 }
 
-/** A number, a numeric text or a boolean, as rewards are read. */
+/** A number, a numeric text or a boolean, as rewards are read. One whose square leaves the doubles is none. */
 function numberOf(given: unknown, field: "proxy" | "gold"): number | null {
-  return scalarReward({ reward: (given as Record<string, unknown> | null)?.[field] });
+  const score = scalarReward({ reward: (given as Record<string, unknown> | null)?.[field] });
+  return score !== null && Math.abs(score) <= LARGEST_NUMBER ? score : null;
 }
 
 function add(lists: Map<string, number[]>, task: string, value: number): void {

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionRules, optionRule } from "@whileai/core";
+import { checkOptions, type OptionRules, openShare, optionRule } from "@whileai/core";
 import { endorsedRule } from "../hack-scan/hack-scan-options.js";
 
 /** What a monitor can warn of. */
@@ -74,8 +74,6 @@ const LARGEST_BUFFER = 100_000;
 const LEAST_PERMUTATIONS = 19;
 
 const none = (value: unknown) => (value === null ? undefined : "null for none");
-const openShare = (value: unknown) =>
-  typeof value === "number" && value > 0 && value < 1 ? undefined : "a number between 0 and 1";
 
 const rules: OptionRules = {
   window: optionRule.integer(1),

@@ -1,0 +1,564 @@
+"""Connects a Python trainer to the hack monitor of whileai for TypeScript.
+
+The monitor runs beside the training as a process of its own (`whileai monitor --stdio`) and is told what the policy says
+and what it is paid. Nothing that happens to it, or in here, stops or slows a training: it may die, hang or talk nonsense.
+
+    from whileai_monitor import Monitor
+
+    monitor = Monitor(endorsed=["tool:lookup_order"], stop_on=["divergence"], log="run.jsonl")
+    trainer = GRPOTrainer(
+        model=model,
+        reward_funcs=monitor.wrap(reward),  # passes rewards through unchanged
+        args=GRPOConfig(...),
+        train_dataset=train,
+        callbacks=[monitor.callback(holdout, gold=unseen_scorer, every=10, k=4)],
+    )
+    trainer.train()
+    print(monitor.summary_text)
+
+Needs Python 3.10 or newer and nothing beside its standard library; torch only where the callback is to generate.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import functools
+import inspect
+import json
+import math
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from typing import Any, Callable, Sequence
+
+__all__ = ["Monitor", "generate_with_model"]
+
+PROTOCOL = 1
+COMMAND = ("npx", "--no-install", "whileai", "monitor", "--stdio")
+# Columns of a dataset that say something of a rollout; the monitor takes no others.
+COLUMNS = ("task_id", "scenario_id", "steps", "markers", "finish_reason", "logprob", "n_tokens")
+KL_KEYS = ("kl", "objective/kl")
+# Names under which trainers hand a reward function more than it may want.
+HELPERS = ("trainer_state", "log_extra", "log_metric", "completion_ids")
+# Longest line that is read from the monitor, in bytes.
+LONGEST_REPLY = 16 * 2**20
+EVENTS = (
+    "init_end train_begin train_end epoch_begin epoch_end step_begin pre_optimizer_step optimizer_step substep_end step_end "
+    "evaluate predict save log prediction_step push_begin"
+).split()
+
+
+class Monitor:
+    """A monitor process and the way to it.
+
+    Options of the monitor are given by name, as `delta=0.1` or `stop_on=["divergence"]` (`whileai monitor --help` and the
+    documentation list them). `command` starts the process; `log` keeps every message, and carries on what an earlier run
+    kept there. `timeout` is how many seconds an answer may take, `queue_size` how many messages may wait for a monitor
+    that is slow: further completions are dropped and counted in `dropped`.
+
+    Raises ValueError when the monitor refuses the options and OSError when it cannot be started; whatever goes wrong
+    afterwards is said once on stderr and leaves the training alone.
+    """
+
+    def __init__(
+        self,
+        *,
+        command: Sequence[str] = COMMAND,
+        log: str | None = None,
+        timeout: float = 30.0,
+        queue_size: int = 256,
+        **options: Any,
+    ) -> None:
+        self.timeout = timeout
+        self.dropped = 0
+        self.summary: dict[str, Any] | None = None
+        self.stop = False
+        self.alarms: list[dict[str, Any]] = []
+        self._said: set[str] = set()
+        self._functions: list[tuple[Callable[..., Any], float]] = []
+        self._pending: dict[int, Sequence[Any]] = {}
+        self._lock = threading.Lock()
+        self._next_id = 0
+        self._closed = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self._outbox: queue.Queue[bytes | None] = queue.Queue(queue_size)
+        self._inbox: queue.Queue[dict[str, Any]] = queue.Queue()
+        # Several processes train one policy: one of them reports.
+        self.is_reporter = os.environ.get("RANK", "0") in ("", "0")
+        if self.is_reporter:
+            self._start([*command, *(["--log", log] if log else [])], options)
+
+    # What a trainer uses.
+
+    def wrap(self, function: Callable[..., Any], weight: float = 1.0) -> Callable[..., Any]:
+        """The same reward function, which also tells the monitor what was sampled and paid.
+
+        Where several functions are wrapped, their weighted sum is what is paid; wrap all of them.
+        """
+        if not callable(function) or isinstance(function, type):
+            raise TypeError("only reward functions can be wrapped; score with a reward model inside of one")
+        index = len(self._functions)
+        self._functions.append((function, weight))
+
+        if _is_async(function):
+
+            @functools.wraps(function, updated=())
+            async def wrapped(*args: Any, **kwargs: Any) -> Any:
+                rewards = await function(*args, **kwargs)
+                self._quietly(self._paid, index, rewards, args, kwargs)
+                return rewards
+        else:
+
+            @functools.wraps(function, updated=())
+            def wrapped(*args: Any, **kwargs: Any) -> Any:
+                rewards = function(*args, **kwargs)
+                self._quietly(self._paid, index, rewards, args, kwargs)
+                return rewards
+
+        if not hasattr(wrapped, "__name__"):
+            wrapped.__name__ = type(function).__name__
+        wrapped._whileai_original = function  # type: ignore[attr-defined]
+        return wrapped
+
+    def callback(
+        self,
+        holdout: Sequence[Any],
+        *,
+        gold: Callable[..., Any] | None = None,
+        proxy: Callable[..., Any] | None = None,
+        every: int = 10,
+        k: int = 4,
+        generate: Callable[..., Sequence[str]] | None = None,
+        **sampling: Any,
+    ) -> Any:
+        """A trainer callback that samples held-out prompts every so many steps, scores them both ways, and stops on advice.
+
+        `holdout` holds prompts (texts or message lists), or rows with a `prompt`, whose other columns the scorers get.
+        `proxy` is the training reward (by default what was wrapped), `gold` a scorer that training does not see; both are
+        called as TRL calls reward functions. `generate(prompts, step=…, model=…, processing_class=…)` gives one text for
+        each prompt it is handed (every prompt comes `k` times); by default the model samples, see `generate_with_model`,
+        which `sampling` is passed on to.
+        """
+        if every < 1 or k < 1:
+            raise ValueError("every and k must be 1 or more")
+        rows = [row if isinstance(row, dict) and "prompt" in row else {"prompt": row} for row in holdout]
+        sample = generate if generate is not None else functools.partial(generate_with_model, **sampling)
+        return _callback_class()(self, rows, gold, proxy, every, k, sample)
+
+    def train(self, step: int, prompts: Sequence[Any], completions: Sequence[Any], rewards: Sequence[Any], **columns: Any) -> None:
+        """Tells what was sampled and paid. Never waits: what finds no room is dropped and counted."""
+        known = {name: list(values) for name, values in columns.items() if name in COLUMNS}
+        message = {
+            "type": "train",
+            "step": step,
+            "prompts": list(prompts),
+            "completions": list(completions),
+            "rewards": [_number(reward) for reward in rewards],
+            "columns": known,
+        }
+        if not self._send(message):
+            self.dropped += 1
+
+    def log_kl(self, step: int, kl: float) -> None:
+        """Tells a KL."""
+        self._send({"type": "log", "step": step, "kl": _number(kl)})
+
+    def evaluate(self, step: int, rows: Sequence[dict[str, Any]], kl: float | None = None) -> dict[str, Any] | None:
+        """Sends held-out replies `{prompt, completion, proxy, gold}` and waits for the answer; None when there is none."""
+        with self._lock:
+            self._next_id += 1
+            name = self._next_id
+        message: dict[str, Any] = {"type": "eval", "id": name, "step": step, "rows": list(rows)}
+        if kl is not None:
+            message["kl"] = _number(kl)
+        deadline = time.monotonic() + self.timeout
+        if not self._send(message, wait=self.timeout):
+            self._say("the monitor does not take evals any more; the training goes on without")
+            return None
+        answer = self._await(lambda reply: reply.get("type") in ("eval", "error") and reply.get("id") == name, deadline)
+        if answer is None:
+            self._say(f"no answer to an eval within {self.timeout} s; the training goes on")
+        elif answer.get("type") == "error":
+            self._say(f"an eval was refused: {answer.get('message')}")
+            return None
+        return answer
+
+    def close(self) -> dict[str, Any] | None:
+        """Ends the monitor and gives its summary; None when it has none to give. Closing twice is fine."""
+        with self._lock:
+            if self._closed or self._process is None:
+                self._closed = True
+                return self.summary
+            self._closed = True
+        deadline = time.monotonic() + self.timeout
+        if self._put(_line({"type": "end"}), self.timeout):
+            answer = self._await(lambda reply: reply.get("type") == "summary", deadline)
+            if answer is None:
+                self._say("the monitor gave no summary")
+            self.summary = answer
+        self._put(None, 0)
+        try:
+            self._process.wait(1.0 if self.summary else 0.2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        return self.summary
+
+    @property
+    def summary_text(self) -> str:
+        """The printed summary, after the end."""
+        return str((self.summary or {}).get("text", "no summary"))
+
+    # The process.
+
+    def _start(self, command: Sequence[str], options: dict[str, Any]) -> None:
+        # A session of its own: Ctrl-C on the training must not take the monitor's last words.
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        threading.Thread(target=self._write, daemon=True).start()
+        threading.Thread(target=self._read, daemon=True).start()
+        atexit.register(self._quietly, self.close)
+        config = {_camel(name): value for name, value in options.items()}
+        self._send({"type": "hello", "v": PROTOCOL, "config": config})
+        answer = self._await(lambda reply: reply.get("type") in ("ready", "error"), time.monotonic() + self.timeout)
+        if answer is None:
+            self._say(f"the monitor did not answer within {self.timeout} s; the training goes on")
+        elif answer.get("type") == "error":
+            self._closed = True
+            self._process.kill()
+            raise ValueError(f"the monitor refused its options: {answer.get('message')}")
+
+    def _write(self) -> None:
+        pipe = self._process.stdin
+        try:
+            while True:
+                line = self._outbox.get()
+                if line is None:
+                    break
+                pipe.write(line)
+                pipe.flush()
+        except (OSError, ValueError):
+            if not self._closed:
+                self._say("the monitor is gone; the training goes on without")
+        try:
+            pipe.close()
+        except OSError:
+            pass
+
+    def _read(self) -> None:
+        pipe = self._process.stdout
+        try:
+            while True:
+                line = pipe.readline(LONGEST_REPLY)
+                if not line:
+                    break
+                self._quietly(self._answered, line)
+        except (OSError, ValueError):
+            pass
+        # Whoever waits learns at once that no more will come.
+        self._inbox.put({"type": "gone"})
+
+    def _answered(self, line: bytes) -> None:
+        try:
+            reply = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(reply, dict):
+            return
+        if reply.get("type") == "eval":
+            # An answer may come after its eval was given up on; its advice still holds.
+            if reply.get("stop") is True:
+                self.stop = True
+            for alarm in reply.get("alarms") or []:
+                if isinstance(alarm, dict):
+                    self.alarms.append(alarm)
+        elif reply.get("type") == "error" and reply.get("id") is None:
+            self._say(f"the monitor says: {reply.get('message')}")
+        self._inbox.put(reply)
+
+    def _await(self, wanted: Callable[[dict[str, Any]], bool], deadline: float) -> dict[str, Any] | None:
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return None
+            try:
+                reply = self._inbox.get(timeout=left)
+            except queue.Empty:
+                return None
+            if reply.get("type") == "gone":
+                self._inbox.put(reply)
+                return None
+            if wanted(reply):
+                return reply
+
+    def _send(self, message: dict[str, Any], wait: float = 0) -> bool:
+        if self._process is None or self._closed or self._process.poll() is not None:
+            return False
+        return self._put(_line(message), wait)
+
+    def _put(self, line: bytes | None, wait: float) -> bool:
+        try:
+            self._outbox.put(line, block=wait > 0, timeout=wait if wait > 0 else None)
+            return True
+        except queue.Full:
+            return False
+
+    # The rest.
+
+    def _paid(self, index: int, rewards: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        if not self.is_reporter or not hasattr(rewards, "__len__"):
+            return
+        prompts = kwargs.get("prompts", args[0] if args else None)
+        completions = kwargs.get("completions", args[1] if len(args) > 1 else None)
+        if prompts is None or completions is None:
+            return
+        with self._lock:
+            if index in self._pending:
+                # The batch before was given up half way.
+                self._pending.clear()
+            self._pending[index] = [_number(reward) for reward in rewards]
+            if len(self._pending) < len(self._functions):
+                return
+            parts = [self._pending[each] for each in range(len(self._functions))]
+            self._pending.clear()
+        weights = [weight for _, weight in self._functions]
+        total = [_weighted(values, weights) for values in zip(*parts)]
+        step = getattr(kwargs.get("trainer_state"), "global_step", 0)
+        columns = {name: kwargs[name] for name in COLUMNS if isinstance(kwargs.get(name), list)}
+        self.train(int(step), prompts, completions, total, **columns)
+
+    def _proxy(self, prompts: list[Any], completions: list[Any], columns: dict[str, Any]) -> list[Any]:
+        if not self._functions:
+            raise ValueError("wrap the reward function, or give the callback a proxy")
+        parts = [_score(function, prompts, completions, columns) for function, _ in self._functions]
+        weights = [weight for _, weight in self._functions]
+        return [_weighted(values, weights) for values in zip(*parts)]
+
+    def _quietly(self, work: Callable[..., Any], *args: Any) -> Any:
+        try:
+            return work(*args)
+        except Exception as error:  # noqa: BLE001 - nothing in here may reach the training
+            self._say(f"{type(error).__name__}: {error}")
+            return None
+
+    def _say(self, text: str) -> None:
+        # Once each: a training has thousands of steps.
+        if text in self._said or len(self._said) > 100:
+            return
+        self._said.add(text)
+        try:
+            print(f"whileai monitor: {text}", file=sys.stderr, flush=True)
+        except (OSError, ValueError):
+            pass
+
+
+def generate_with_model(
+    prompts: Sequence[Any],
+    *,
+    model: Any,
+    processing_class: Any,
+    step: int = 0,
+    max_new_tokens: int = 256,
+    temperature: float = 0.8,
+    top_p: float = 0.95,
+    batch: int = 16,
+    seed: int = 0,
+    **_: Any,
+) -> list[str]:
+    """Samples one reply for each prompt from the model in training.
+
+    The random state and the mode of the model are left as they were, so a run with a monitor is the run without. Of a model
+    that is spread over processes (FSDP, ZeRO-3) one process cannot sample: give the callback a `generate` of your own.
+    """
+    import torch
+
+    bare = getattr(model, "module", model)
+    tokenizer = getattr(processing_class, "tokenizer", processing_class)
+    device = next(bare.parameters()).device
+    side, was_training = tokenizer.padding_side, bare.training
+    texts: list[str] = []
+    devices = [device.index or 0] if device.type == "cuda" else []
+    with torch.random.fork_rng(devices=devices), torch.no_grad():
+        torch.manual_seed(seed * 1_000_003 + step)
+        try:
+            bare.eval()
+            tokenizer.padding_side = "left"
+            for start in range(0, len(prompts), batch):
+                asked = [_prompt_text(tokenizer, prompt) for prompt in prompts[start : start + batch]]
+                tokens = tokenizer(asked, return_tensors="pt", padding=True, add_special_tokens=False).to(device)
+                sampled = bare.generate(
+                    input_ids=tokens["input_ids"],
+                    attention_mask=tokens["attention_mask"],
+                    do_sample=temperature > 0,
+                    max_new_tokens=max_new_tokens,
+                    pad_token_id=tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id,
+                    **({"temperature": temperature, "top_p": top_p} if temperature > 0 else {}),
+                )
+                new = sampled[:, tokens["input_ids"].shape[1] :]
+                texts.extend(tokenizer.batch_decode(new, skip_special_tokens=True))
+        finally:
+            tokenizer.padding_side = side
+            bare.train(was_training)
+    return texts
+
+
+@functools.cache
+def _callback_class() -> type:
+    try:
+        from transformers import TrainerCallback as base
+    except Exception:  # noqa: BLE001 - a broken installation is none
+        base = type("Events", (), {f"on_{name}": lambda self, *args, **kwargs: None for name in EVENTS})
+
+    class MonitorCallback(base):  # type: ignore[misc, valid-type]
+        def __init__(self, monitor: Monitor, rows: list[dict], gold: Any, proxy: Any, every: int, k: int, generate: Any) -> None:
+            self.monitor = monitor
+            self.rows = [row for row in rows for _ in range(k)]
+            self.gold, self.proxy, self.every, self.generate = gold, proxy, every, generate
+
+        def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            # What later evals are compared with.
+            self._look(state, control, kwargs)
+
+        def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            if state.global_step % self.every == 0:
+                self._look(state, control, kwargs)
+
+        def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **kwargs: Any) -> None:
+            for key in KL_KEYS:
+                if key in (logs or {}):
+                    self.monitor._quietly(self.monitor.log_kl, state.global_step, logs[key])
+                    return
+
+        def on_train_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            self.monitor._quietly(self.monitor.close)
+
+        def _look(self, state: Any, control: Any, given: dict[str, Any]) -> None:
+            if self.monitor.is_reporter:
+                self.monitor._quietly(self._evaluate, state, given)
+            if _agreed(self.monitor.stop):
+                control.should_training_stop = True
+
+        def _evaluate(self, state: Any, given: dict[str, Any]) -> None:
+            monitor, step = self.monitor, int(state.global_step)
+            prompts = [row["prompt"] for row in self.rows]
+            processing = given.get("processing_class", given.get("tokenizer"))
+            texts = list(self.generate(prompts, step=step, model=given.get("model"), processing_class=processing))
+            if len(texts) != len(prompts):
+                raise ValueError(f"generate gave {len(texts)} texts for {len(prompts)} prompts")
+            completions = [_as_completion(prompt, text) for prompt, text in zip(prompts, texts)]
+            names = {name for row in self.rows for name in row if name != "prompt"}
+            columns = {name: [row.get(name) for row in self.rows] for name in names}
+            extra = {**columns, "trainer_state": state}
+            if self.proxy is None:
+                proxies = monitor._proxy(prompts, completions, extra)
+            else:
+                proxies = _score(self.proxy, prompts, completions, extra)
+            golds = [None] * len(prompts) if self.gold is None else _score(self.gold, prompts, completions, extra)
+            rows = [
+                {
+                    **{name: row[name] for name in ("task_id", "scenario_id") if row.get(name) is not None},
+                    "prompt": prompt,
+                    "completion": completion,
+                    "proxy": _number(proxy),
+                    "gold": _number(gold),
+                }
+                for row, prompt, completion, proxy, gold in zip(self.rows, prompts, completions, proxies, golds)
+            ]
+            monitor.evaluate(step, rows)
+
+    return MonitorCallback
+
+
+def _score(function: Callable[..., Any], prompts: list[Any], completions: list[Any], columns: dict[str, Any]) -> list[Any]:
+    """Scores as TRL does, with what the function takes."""
+    function = getattr(function, "_whileai_original", function)
+    given = {"completion_ids": [None] * len(prompts), "log_extra": _nothing, "log_metric": _nothing, **columns}
+    try:
+        parameters = inspect.signature(function).parameters.values()
+        if not any(each.kind is each.VAR_KEYWORD for each in parameters):
+            taken = {each.name for each in parameters}
+            given = {name: value for name, value in given.items() if name in taken}
+    except (TypeError, ValueError):
+        pass
+    scores = function(prompts=prompts, completions=completions, **given)
+    if inspect.isawaitable(scores):
+        scores = asyncio.run(_awaited(scores))
+    scores = list(scores)
+    if len(scores) != len(prompts):
+        raise ValueError(f"{getattr(function, '__name__', 'a scorer')} gave {len(scores)} scores for {len(prompts)} replies")
+    return scores
+
+
+async def _awaited(work: Any) -> Any:
+    return await work
+
+
+def _nothing(*_: Any, **__: Any) -> None:
+    return None
+
+
+def _is_async(function: Callable[..., Any]) -> bool:
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None))
+
+
+def _weighted(values: Sequence[Any], weights: Sequence[float]) -> float | None:
+    """The sum over what applies; None where nothing does, as in TRL."""
+    known = [(_number(value), weight) for value, weight in zip(values, weights)]
+    paid = [value * weight for value, weight in known if value is not None]
+    return sum(paid) if paid else None
+
+
+def _number(value: Any) -> float | None:
+    """A finite number, also out of a tensor; None for anything else: a missing score is not a zero."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError, RuntimeError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _plain(value: Any) -> Any:
+    """Data that JSON can hold."""
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value]
+    number = _number(value)
+    return number if number is not None else str(value)
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    # Escaped to ASCII: half a surrogate pair is no UTF-8.
+    return json.dumps(_plain(message), allow_nan=False, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)
+
+
+def _prompt_text(tokenizer: Any, prompt: Any) -> str:
+    if isinstance(prompt, str):
+        return prompt
+    return tokenizer.apply_chat_template(prompt, tokenize=False, add_generation_prompt=True)
+
+
+def _as_completion(prompt: Any, text: Any) -> Any:
+    return [{"role": "assistant", "content": text}] if isinstance(prompt, list) and isinstance(text, str) else text
+
+
+def _agreed(stop: bool) -> bool:
+    """The reporter's word for every process: a training in which one stops and the others go on hangs."""
+    torch = sys.modules.get("torch")
+    if torch is None or not torch.distributed.is_available() or not torch.distributed.is_initialized():
+        return stop
+    word = [stop]
+    torch.distributed.broadcast_object_list(word, src=0)
+    return bool(word[0])

@@ -1,0 +1,147 @@
+import { canonicalJson, describeError, isRecord, jsonText, WhileaiError } from "@whileai/core";
+import { HackMonitor } from "./hack-monitor.js";
+import type { HackMonitorOptions } from "./monitor-options.js";
+import type { MonitorSummary } from "./monitor-summary.js";
+import { type MonitorMessage, readMonitorMessage } from "./read-monitor-message.js";
+
+/** The version of the line protocol. */
+export const MONITOR_PROTOCOL = 1;
+
+/** What came of one line. */
+export interface LineResult {
+  /** Lines to send back, without line ends. */
+  readonly replies: readonly string[];
+  /** The message as it was taken, worth keeping in a log; null for a line that was refused or only asks. */
+  readonly taken: Readonly<Record<string, unknown>> | null;
+}
+
+/** A conversation of a trainer with a monitor. */
+export interface MonitorSession {
+  /** Takes a line (without its line end) and says what to send back. Never throws. */
+  line(text: string): LineResult;
+  /** Counts a line that could not be read at all and says so to the trainer. */
+  refuse(message: string): LineResult;
+  /** `waiting` for a hello, `open`, `ended` by an end, or `refused` after a bad hello. */
+  readonly status: "waiting" | "open" | "ended" | "refused";
+  /** What the run showed so far; null before a hello. */
+  summary(): MonitorSummary | null;
+}
+
+/**
+ * The line protocol of a {@link HackMonitor} without any input or output: one JSON object a line, `type` says which.
+ *
+ * `hello {v: 1, config}` is answered by `ready`; `train {step, prompts, completions, rewards, columns?}` and
+ * `log {step, kl?}` by nothing; `eval {step, rows, id?}` by one `eval {id, step, proxy, gold, length, kl, alarms, stop}`;
+ * `summary` and `end` by a `summary`. Unknown fields are ignored. A bad line is answered by `error {message, line}` and
+ * changes nothing, except that a bad hello ends the session. A second hello with the same options goes on, as after a
+ * restart.
+ *
+ * @param config - Options under those of the hello.
+ *
+ * @example
+ * const session = createMonitorSession();
+ * session.line('{"type": "hello", "v": 1, "config": {"stopOn": ["divergence"]}}').replies; // ['{"type":"ready","v":1}']
+ */
+export function createMonitorSession(config: HackMonitorOptions = {}): MonitorSession {
+  return new Session(config);
+}
+
+const NOTHING: LineResult = { replies: [], taken: null };
+
+class Session implements MonitorSession {
+  readonly #config: HackMonitorOptions;
+  #monitor: HackMonitor | null = null;
+  /** The options of the run as text. */
+  #options = "";
+  #lines = 0;
+  #status: MonitorSession["status"] = "waiting";
+
+  constructor(config: HackMonitorOptions) {
+    this.#config = config;
+  }
+
+  get status(): MonitorSession["status"] {
+    return this.#status;
+  }
+
+  summary(): MonitorSummary | null {
+    return this.#monitor?.summary() ?? null;
+  }
+
+  refuse(message: string): LineResult {
+    this.#lines++;
+    return this.#error(message);
+  }
+
+  line(text: string): LineResult {
+    this.#lines++;
+    const bare = (this.#lines === 1 ? text.replace(/^\uFEFF/, "") : text).trim();
+    if (bare === "") return NOTHING;
+    const { message, id, problem } = readMonitorMessage(bare);
+    if (message === null) return this.#error(problem, id);
+    try {
+      return this.#take(message);
+    } catch (error) {
+      if (message.type === "hello" && this.#monitor === null) this.#status = "refused";
+      return this.#error(reason(error), id);
+    }
+  }
+
+  #take(message: MonitorMessage): LineResult {
+    if (this.#status === "ended" || this.#status === "refused") return this.#error("the session has ended");
+    if (message.type === "hello") return this.#hello(message);
+    const monitor = this.#monitor;
+    if (monitor === null) return this.#error(`${message.type} came before hello`, message.id);
+    switch (message.type) {
+      case "train":
+        monitor.observe({ step: message.step, rows: message.rows });
+        return { replies: [], taken: message.raw };
+      case "log":
+        monitor.observe({ step: message.step, kl: message.kl });
+        return { replies: [], taken: message.raw };
+      case "eval": {
+        const { entry, alarms, stop } = monitor.evaluate({ step: message.step, rows: message.rows, kl: message.kl });
+        const { step, proxy, gold, length, kl } = entry;
+        const reply = { type: "eval", id: message.id ?? null, step, proxy, gold, length, kl, alarms, stop };
+        return { replies: [jsonText(reply)], taken: message.raw };
+      }
+      case "summary":
+      case "end": {
+        if (message.type === "end") this.#status = "ended";
+        const summary = monitor.summary();
+        return { replies: [jsonText({ type: "summary", ...summary.toJSON(), text: `${summary}` })], taken: null };
+      }
+    }
+  }
+
+  #hello({ v, config, raw }: Extract<MonitorMessage, { type: "hello" }>): LineResult {
+    const merged = isRecord(config) ? { ...this.#config, ...config } : this.#config;
+    const options = canonicalJson(merged);
+    const problem =
+      v !== MONITOR_PROTOCOL
+        ? `hello: v must be ${MONITOR_PROTOCOL}, the version of the protocol that is spoken here`
+        : !isRecord(config)
+          ? "hello: config must be an object"
+          : this.#monitor !== null && options !== this.#options
+            ? "this run was begun with other options"
+            : null;
+    if (problem !== null) {
+      this.#status = "refused";
+      return this.#error(problem);
+    }
+    this.#monitor ??= new HackMonitor(merged as HackMonitorOptions);
+    this.#options = options;
+    this.#status = "open";
+    return { replies: [jsonText({ type: "ready", v: MONITOR_PROTOCOL })], taken: raw };
+  }
+
+  #error(message: string, id?: unknown): LineResult {
+    const reply = { type: "error", message, line: this.#lines, ...(id === undefined ? {} : { id }) };
+    return { replies: [jsonText(reply)], taken: null };
+  }
+}
+
+function reason(error: unknown): string {
+  if (WhileaiError.isInstance(error)) return error.message;
+  return isRecord(error) ? describeError(error) : "the line could not be taken";
+}
