@@ -66,7 +66,7 @@ export function LocalEmbedder(options: LocalEmbedderOptions): ReadyEmbedder {
       fix: `Write LocalEmbedder({ model: "models/all-MiniLM-L6-v2" }): a folder with model.onnx and tokenizer.json.`,
     });
   const { model, prefix = "", maxTokens = DEFAULT_MAX_TOKENS } = options;
-  const name = typeof model === "string" ? model.replace(/^.*[\\/](?=[^\\/])/, "") : "bytes";
+  const name = typeof model === "string" ? model.replace(/[\\/]+$/, "").replace(/^.*[\\/]/, "") : "bytes";
   let loading: Promise<OnnxEncoder> | undefined;
   let [calls, texts, tokens, truncatedTexts] = [0, 0, 0, 0];
 

@@ -74,7 +74,7 @@ export function nearDuplicatesOf(
   const nPrompts = sets.prompts.length;
   return nearDuplicatesReport({
     similarity,
-    n: sets.nRows,
+    n: sets.nEntries,
     nSkipped: sets.nSkipped,
     nWithoutWords: sets.nWithoutWords,
     nPrompts,

@@ -48,6 +48,7 @@ export interface PairsEstimate {
 /** The fields of a report on near duplicates. */
 export interface NearDuplicatesFields {
   readonly similarity: number;
+  /** Entries of the input. */
   readonly n: number;
   /** Entries that are no rows. */
   readonly nSkipped: number;

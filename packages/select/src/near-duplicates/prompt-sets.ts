@@ -27,7 +27,7 @@ export interface PromptKind {
 
 /** The prompts of rows, as sets of words. */
 export interface PromptSets {
-  readonly nRows: number;
+  readonly nEntries: number;
   readonly nSkipped: number;
   /** Rows without a word in their prompt. */
   readonly nWithoutWords: number;
@@ -76,7 +76,7 @@ export function readPromptSets(rows: Iterable<unknown>): PromptSets {
     if (prompt === null) nWithoutWords++;
     else prompt.nRows++;
   }
-  return { nRows: index + 1 - nSkipped, nSkipped, nWithoutWords, prompts, ...kindsOf(sets, table.data.size) };
+  return { nEntries: index + 1, nSkipped, nWithoutWords, prompts, ...kindsOf(sets, table.data.size) };
 }
 
 function distinct(ids: Int32Array): Int32Array {

@@ -6,7 +6,7 @@ const TILE = 64;
 /** For each vector, the number of the nearest eval vector and the cosine with it. */
 export interface Nearest {
   readonly numbers: Int32Array;
-  readonly cosines: Float32Array;
+  readonly cosines: Float64Array;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface Nearest {
 export function nearestVectors(vectors: UnitVectors, evals: UnitVectors): Nearest {
   const { dimensions: d, count } = vectors;
   const numbers = new Int32Array(count).fill(-1);
-  const cosines = new Float32Array(count).fill(Number.NEGATIVE_INFINITY);
+  const cosines = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
   const [x, y] = [vectors.values, evals.values];
   const better = (number: number, evalNumber: number, product: number): void => {
     if (product <= (cosines[number] as number)) return;
