@@ -1,6 +1,8 @@
 import type { Row } from "@whileai/core";
 import { compareText } from "../optimize/compare-text.js";
-import { type ChosenPair, mayPair, type PairChoice } from "./choose-pairs.js";
+import type { ChosenPair, PairChoice } from "./choose-pairs.js";
+import { isWide } from "./may-pair.js";
+import { nearestPair } from "./nearest-pair.js";
 import type { PairEntry, PairGroup } from "./pair-entry.js";
 import type { PairSettings } from "./pair-options.js";
 
@@ -63,24 +65,17 @@ function compareExchanges(left: Exchange, right: Exchange): number {
 
 /** The closest pair that leans the other way and could stand in for one; null without one. */
 function standIn({ group, pairs }: PairedGroup, pair: ChosenPair, settings: PairSettings): ChosenPair | null {
-  const sign = Math.sign(lengthDelta(pair));
-  const allowed = Math.abs(lengthDelta(pair)) + BALANCE_SLACK * Math.max(pair.chosen.length, pair.rejected.length);
+  const delta = lengthDelta(pair);
+  const within = Math.abs(delta) + BALANCE_SLACK * Math.max(pair.chosen.length, pair.rejected.length);
   const used = new Set(pairs.flatMap(({ chosen, rejected }) => [chosen, rejected]));
   const free = (entry: PairEntry) => !used.has(entry);
   const chosen = group.entries.filter(
-    (entry) => entry === pair.chosen || (free(entry) && entry.score === pair.chosen.score),
+    (entry) => entry === pair.chosen || (free(entry) && !entry.leaks && entry.score === pair.chosen.score),
   );
   const keepsMargin = (entry: PairEntry) => settings.prefer === "length" || entry.score === pair.rejected.score;
-  const rejected = group.entries.filter((entry) => entry === pair.rejected || (free(entry) && keepsMargin(entry)));
-  let best: ChosenPair | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const better of chosen)
-    for (const worse of rejected) {
-      const delta = better.length - worse.length;
-      if (Math.sign(delta) !== -sign || Math.abs(delta) > allowed || Math.abs(delta) >= least) continue;
-      if (!mayPair(better, worse, settings)) continue;
-      least = Math.abs(delta);
-      best = { chosen: better, rejected: worse };
-    }
-  return best;
+  const rejected = group.entries.filter(
+    (entry) => entry === pair.rejected || (free(entry) && keepsMargin(entry) && isWide(pair.chosen, entry, settings)),
+  );
+  const found = nearestPair(chosen, rejected, settings, { lean: delta > 0 ? -1 : 1, within });
+  return found && { chosen: chosen[found[0]] as PairEntry, rejected: rejected[found[1]] as PairEntry };
 }

@@ -76,6 +76,14 @@ describe("which replies make a pair", () => {
     expect(build([rollout(0.7, "a"), rollout(0.3, "b")], { minMargin: 0.5 }).pairs).toEqual([]);
   });
 
+  test("equal scores are no pair, however small the margin asked for", () => {
+    for (const minMargin of [Number.MIN_VALUE, 1e-12, 1e-9]) {
+      expect(build([rollout(1, "a"), rollout(1, "b")], { minMargin }).pairs).toEqual([]);
+      expect(build([rollout(0.1 + 0.2, "a"), rollout(0.3, "b")], { minMargin }).report.promptsWithContrast).toBe(0);
+      expect(build([rollout(0.31, "a"), rollout(0.3, "b")], { minMargin }).pairs).toHaveLength(1);
+    }
+  });
+
   test("in the order of their scores where lengths do not count", () => {
     const rows = [rollout(1, "a"), rollout(1, "bb"), rollout(0, "x".repeat(900)), rollout(0, "y"), rollout(0.2, "zz")];
     const made = build(rows, { lengthMatch: false, minMargin: 0.5, maxPairsPerPrompt: 5 });

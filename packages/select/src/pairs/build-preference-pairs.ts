@@ -1,6 +1,7 @@
 import { createReport, type Row, requireRows } from "@whileai/core";
 import { balanceLengths, type PairedGroup } from "./balance-lengths.js";
-import { choosePairs, isWide, mayPair } from "./choose-pairs.js";
+import { choosePairs } from "./choose-pairs.js";
+import { isWide, mayPair } from "./may-pair.js";
 import { type PairEntry, type PairGroup, readGroups } from "./pair-entry.js";
 import { type PairSettings, type PreferencePairsOptions, pairSettings } from "./pair-options.js";
 import { type PairLengths, type PairsReport, pairsNotes, renderPairs } from "./pairs-report.js";
@@ -95,8 +96,9 @@ function countIdentical({ entries }: PairGroup, settings: PairSettings): number 
   return identical;
 }
 
-function isTooUnlike({ entries }: PairGroup, settings: PairSettings): boolean {
-  if (settings.maxLengthRatio === Number.POSITIVE_INFINITY) return false;
+function isTooUnlike(group: PairGroup, settings: PairSettings): boolean {
+  if (settings.maxLengthRatio === Number.POSITIVE_INFINITY || !hasContrast(group, settings)) return false;
+  const { entries } = group;
   const anyLength = { ...settings, maxLengthRatio: Number.POSITIVE_INFINITY };
   return entries.some((better) => entries.some((worse) => mayPair(better, worse, anyLength)));
 }

@@ -1,10 +1,9 @@
 import type { Row } from "@whileai/core";
 import { closestMatches, isExact, type Match } from "./closest-matches.js";
+import { isWide, mayPair } from "./may-pair.js";
+import { nearestPair } from "./nearest-pair.js";
 import type { PairEntry, PairGroup } from "./pair-entry.js";
 import type { PairSettings } from "./pair-options.js";
-
-/** Slack for margins that are equal on paper: 0.7 - 0.2 is below 0.5 in binary. */
-const SLACK = 1e-9;
 
 /** Two rollouts that make a pair. */
 export interface ChosenPair<R extends Row = Row> {
@@ -19,44 +18,28 @@ export interface PairChoice<R extends Row = Row> {
   readonly exact: boolean;
 }
 
-/** Whether the margin is large enough. */
-export function isWide(chosen: PairEntry, rejected: PairEntry, { minMargin }: PairSettings): boolean {
-  return chosen.score - rejected.score >= minMargin - SLACK;
-}
-
-/** Whether the longer reply is not too many times the shorter one. */
-export function isLikeInLength(left: PairEntry, right: PairEntry, { maxLengthRatio }: PairSettings): boolean {
-  if (maxLengthRatio === Number.POSITIVE_INFINITY) return true;
-  return Math.max(left.length, right.length) <= maxLengthRatio * Math.min(left.length, right.length);
-}
-
-/** Whether one may be chosen over the other. */
-export function mayPair(chosen: PairEntry, rejected: PairEntry, settings: PairSettings): boolean {
-  return (
-    !chosen.leaks &&
-    isWide(chosen, rejected, settings) &&
-    chosen.reply !== rejected.reply &&
-    isLikeInLength(chosen, rejected, settings)
-  );
-}
-
 /**
  * Pairs the rollouts of one prompt. The best rollouts are chosen first; those with the same score together get the
  * rejected ones that are nearest in length in total, and of equally near ones those with the highest score, which are
  * the hardest to tell from the chosen. Where margins are preferred, the lowest scores are rejected first, and lengths
  * decide among equals. No rollout stands in two pairs.
  */
-export function choosePairs<R extends Row>(group: PairGroup<R>, settings: PairSettings): PairChoice<R> {
+export function choosePairs<R extends Row>({ entries }: PairGroup<R>, settings: PairSettings): PairChoice<R> {
   let exact = true;
   const used = new Set<PairEntry<R>>();
   const pairs: ChosenPair<R>[] = [];
-  for (const score of new Set(group.entries.map((entry) => entry.score))) {
-    const below = group.entries.filter((entry) => score - entry.score >= settings.minMargin - SLACK);
-    for (const worse of tiersOf(below, settings)) {
+  const unused = (list: readonly PairEntry<R>[]) => list.filter((entry) => !used.has(entry));
+  // Entries stand best first, so those far enough below a score are the last ones, fewer for every lower score.
+  let wide = 0;
+  for (const tier of tiersOf(entries)) {
+    while (wide < entries.length && !isWide(tier[0] as PairEntry, entries[wide] as PairEntry, settings)) wide++;
+    if (wide === entries.length) break;
+    if (tier.every((entry) => entry.leaks || used.has(entry))) continue;
+    for (const worse of rejectedSets(entries.slice(wide), settings)) {
       const limit = settings.maxPairsPerPrompt - pairs.length;
       if (limit === 0) return { pairs, exact };
-      const rejected = worse.filter((entry) => !used.has(entry));
-      const chosen = group.entries.filter((entry) => entry.score === score && !entry.leaks && !used.has(entry));
+      const rejected = unused(worse);
+      const chosen = unused(tier).filter((entry) => !entry.leaks);
       if (settings.lengthMatch) exact &&= isExact({ lefts: chosen.length, rights: rejected.length, limit });
       const match = settings.lengthMatch ? nearest : inTurn;
       for (const [left, right] of match(chosen, rejected, limit, settings)) {
@@ -69,11 +52,23 @@ export function choosePairs<R extends Row>(group: PairGroup<R>, settings: PairSe
   return { pairs, exact };
 }
 
+/** Ranked entries in runs of one score. */
+function tiersOf<R extends Row>(ranked: readonly PairEntry<R>[]): PairEntry<R>[][] {
+  const tiers: PairEntry<R>[][] = [];
+  for (const entry of ranked) {
+    const tier = tiers.at(-1);
+    if (tier?.[0]?.score === entry.score) tier.push(entry);
+    else tiers.push([entry]);
+  }
+  return tiers;
+}
+
 /** The rollouts that may be rejected, in the sets that are looked at one after the other. */
-function tiersOf<R extends Row>(below: readonly PairEntry<R>[], { prefer }: PairSettings): (readonly PairEntry<R>[])[] {
-  if (prefer === "length") return below.length === 0 ? [] : [below];
-  const scores = [...new Set(below.map((entry) => entry.score))].reverse();
-  return scores.map((score) => below.filter((entry) => entry.score === score));
+function rejectedSets<R extends Row>(
+  below: readonly PairEntry<R>[],
+  { prefer }: PairSettings,
+): (readonly PairEntry<R>[])[] {
+  return prefer === "length" ? [below] : tiersOf(below).reverse();
 }
 
 function nearest(
@@ -81,7 +76,11 @@ function nearest(
   rejected: readonly PairEntry[],
   limit: number,
   settings: PairSettings,
-): Match[] {
+): readonly Match[] {
+  if (Math.min(limit, chosen.length, rejected.length) === 1) {
+    const only = nearestPair(chosen, rejected, settings);
+    return only === null ? [] : [only];
+  }
   // Lengths decide; ranks decide between equals, so their sum over all matches must stay below one character.
   const weight = Math.min(limit, chosen.length) * (chosen.length + rejected.length) + 1;
   const cost = (left: number, right: number) => {

@@ -28,7 +28,6 @@ export function closestMatches(matching: Matching): Match[] {
   const { lefts, rights, limit } = matching;
   const wanted = Math.min(limit, lefts, rights);
   if (wanted === 0) return [];
-  if (wanted === 1) return cheapestMatch(matching);
   return isExact(matching) ? assignment(matching, wanted) : oneAfterTheOther(matching, wanted);
 }
 
