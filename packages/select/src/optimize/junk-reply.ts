@@ -21,8 +21,9 @@ const SHORTEST_ASK_WORDS = 2;
 
 const AGENT_ERROR = /^\W*agent error\b/i;
 const RETURNED_STATUS = /\breturned [45]\d\d\b/i;
+/** Bounded, as a long run of colons would otherwise be tried from every place. */
 const HTTP_STUB =
-  /^(?:https?:\/\/\S+[\s:]+[45]\d\d\b|[45]\d\d[\s:]+(?:client|server|error|internal|not found|bad|unauthorized|forbidden|service|gateway|too many|conflict|timeout))/i;
+  /^(?:https?:\/\/\S{1,2000}[\s:]{1,8}[45]\d\d\b|[45]\d\d[\s:]+(?:client|server|error|internal|not found|bad|unauthorized|forbidden|service|gateway|too many|conflict|timeout))/i;
 /** Rules and leaders in Markdown are long runs too; they are no sign of a stuck model. */
 const REPEATED_CHARACTER = /([^\s\-=_*~#.─])\1{29}/u;
 const HARNESS_TEXT = /<USER_TURN>|\bscene brief\b|scenario_dimensions|world_state|\bsituation card\b|region_id/i;
