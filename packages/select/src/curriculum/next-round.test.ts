@@ -57,7 +57,11 @@ test("its text, and what is left when nothing is", () => {
     "next round: 0 of 1 task (in band 0, unknown 0)",
     "  band 20%..80% pass rate: 1 solved and 0 unsolved dropped",
   ]);
-  expect(plan.notes.map((note) => note.code)).toEqual(["nothing_left"]);
+  expect(plan.notes.map((note) => note.code)).toEqual(["skipped_entries", "nothing_left"]);
+  expect(plan).toMatchObject({
+    nSkipped: 1,
+    notes: [{ message: expect.stringMatching(/^1 entry of the prior round is /) }, {}],
+  });
   expect(nextRound([]).notes).toEqual([]);
 });
 
@@ -66,6 +70,7 @@ test.each([
   [{ band: "wide" }, "0 <= low < high <= 1"],
   [{ tasks: "mixed" }, "a list of task keys or rows"],
   [{ tasks: ["a", null] }, "`tasks[1]` names no task"],
+  [{ tasks: ["a", "a", "b", Number.NaN] }, "`tasks[3]` names no task"],
   [{ tasks: [{ reward: 1 }] }, "`tasks[0]` names no task"],
   [{ task: [] }, "Did you mean `tasks`?"],
 ])("options %j are refused", (options, message) => {

@@ -12,7 +12,8 @@ import {
   renderNotes,
   requireRows,
 } from "@whileai/core";
-import { type PriorRate, promptSetSha, readPrior } from "../optimize/prior-round.js";
+import type { CarriedRate } from "../optimize/carried-rate.js";
+import { promptSetSha, readPrior } from "../optimize/prior-round.js";
 import { taskOf } from "../signal/ask-key.js";
 import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
 
@@ -44,6 +45,8 @@ export interface NextRoundFields {
   readonly nSolved: number;
   readonly nUnsolved: number;
   readonly nUnknown: number;
+  /** Entries of the prior round that are no rows. */
+  readonly nSkipped: number;
   readonly band: Band;
   /** Tasks of the next round in the order given: those in band, and those nothing is known of. */
   readonly tasks: readonly NextTask[];
@@ -88,6 +91,7 @@ export function nextRound(prior: Iterable<Row>, options: NextRoundOptions = {}):
     nSolved: solved.length,
     nUnsolved: unsolved.length,
     nUnknown: unknown.length,
+    nSkipped: summary.nSkipped,
     band,
     tasks: kept.map(({ taskId }) => ({ taskId, calibration: calibrationOf(rates.get(taskId) ?? null, band) })),
     solved,
@@ -111,13 +115,13 @@ const strictBandRule = (value: unknown) => {
 /** The keys of the tasks, each once. */
 function taskKeys(tasks: Iterable<unknown>): string[] {
   const keys = new Set<string>();
-  for (const task of tasks) {
-    const key = isRecord(task) ? taskOf(task) : typeof task === "number" ? String(task) : task;
+  for (const [index, task] of [...tasks].entries()) {
+    const key = isRecord(task) ? taskOf(task) : Number.isFinite(task) ? String(task) : task;
     if (typeof key !== "string" || optionRule.notBlank(key) !== undefined)
       throw new OptionError({
         option: "tasks",
         received: task,
-        message: `nextRound: \`tasks[${keys.size}]\` names no task.`,
+        message: `nextRound: \`tasks[${index}]\` names no task.`,
         fix: "Give task keys, or rows with a scenario_id, a task_id or a prompt.",
       });
     keys.add(key);
@@ -125,7 +129,7 @@ function taskKeys(tasks: Iterable<unknown>): string[] {
   return [...keys];
 }
 
-function calibrationOf(rate: PriorRate | null, band: Band): PriorCalibration | null {
+function calibrationOf(rate: CarriedRate | null, band: Band): PriorCalibration | null {
   return rate === null ? null : { pass_rate: rate.passRate, n: rate.n, band };
 }
 
@@ -135,7 +139,13 @@ function planNotes(fields: NextRoundFields): Note[] {
     notes.push({
       code: "unknown_tasks",
       severity: "info",
-      message: `${countText(fields.nUnknown, "task")} without a pass rate kept.`,
+      message: `${countText(fields.nUnknown, "task")} without a pass rate ${fields.nUnknown === 1 ? "is" : "are"} kept.`,
+    });
+  if (fields.nSkipped > 0)
+    notes.push({
+      code: "skipped_entries",
+      severity: "warning",
+      message: `${countText(fields.nSkipped, "entry of the prior round is no row and was", "entries of the prior round are no rows and were")} left out.`,
     });
   if (fields.nTasks > 0 && fields.tasks.length === 0)
     notes.push({

@@ -1,4 +1,5 @@
 import { type Row, wilsonInterval } from "@whileai/core";
+import { carriedRate } from "./carried-rate.js";
 import type { RlEntry } from "./rl-entry.js";
 
 /** What graded rollouts say about one task. */
@@ -11,11 +12,15 @@ export interface TaskCalibration {
   readonly passRateCi95: { readonly low: number; readonly high: number } | null;
 }
 
-/** Measures the tasks of a selection on their graded rows as they came in, in the order of the tasks given. */
+/**
+ * Measures the tasks of a selection on their graded rows as they came in, in the order of the tasks given. A task without
+ * any (its only reward is the one a penalty wrote) has nothing to measure and is left out.
+ */
 export function measureCalibration(tasks: Iterable<string>, arrived: readonly RlEntry<Row>[]): TaskCalibration[] {
   const wanted = new Map<string, number[]>([...tasks].map((task) => [task, []]));
   for (const { task, label } of arrived) if (label !== null) wanted.get(task)?.push(label);
-  return [...wanted].map(([taskId, rewards]) => {
+  const graded = [...wanted].filter(([, rewards]) => rewards.length > 0);
+  return graded.map(([taskId, rewards]) => {
     const sum = rewards.reduce((total, reward) => total + reward, 0);
     const isBinary = rewards.every((reward) => reward === 0 || reward === 1);
     const interval = isBinary ? wilsonInterval(sum, rewards.length) : null;
@@ -30,8 +35,7 @@ export function measureCalibration(tasks: Iterable<string>, arrived: readonly Rl
 
 /** A copy of the row that carries its task's calibration; one that was measured on more rollouts stays. */
 export function stampCalibration<R extends Row>(row: R, { taskId, n, passRate, passRateCi95 }: TaskCalibration): R {
-  const carried = row.calibration?.n;
-  if (typeof carried === "number" && carried > n) return row;
+  if ((carriedRate(row.calibration)?.n ?? 0) > n) return row;
   return {
     ...row,
     calibration: {

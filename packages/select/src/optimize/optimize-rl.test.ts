@@ -385,6 +385,8 @@ describe("gates on rows", () => {
     ["agent_error", { final_text: "<agent error: boom>" }],
     ["infrastructure_error", { final_text: "503 Service Unavailable" }],
     ["infrastructure_error", { final_text: "The endpoint returned 429." }],
+    ["infrastructure_error", { final_text: "https://api.example.com/v1/orders: 502 bad gateway" }],
+    ["repeated_character", { final_text: `https://${":".repeat(50_000)}x` }],
     ["repeated_character", { final_text: `ok ${"a".repeat(30)}.` }],
     ["harness_text", { final_text: "As the situation card says." }],
     ["raw_markup", { final_text: '<tool_call>{"name": "x"}', steps: tool }],
@@ -491,8 +493,28 @@ describe("gates on rows", () => {
       policy_version: "m@1",
     });
     expect(optimize(rows).rows[0]?.calibration).toEqual({ n: 64, pass_rate: 0.4 });
-    const fresh = optimize(rows.map(({ calibration: _, ...row }) => row)).rows[0]?.calibration;
-    expect(fresh).toMatchObject({ student: { model: "m", version: "m@1" }, n: 2 });
+    expect(optimize(rows).report.calibration.nStamped).toBe(0);
+    const fresh = optimize(rows.map(({ calibration: _, ...row }) => row));
+    expect(fresh.rows[0]?.calibration).toMatchObject({ student: { model: "m", version: "m@1" }, n: 2 });
+    expect(fresh.report.calibration.nStamped).toBe(2);
+  });
+
+  test.each([{ n: 64 }, { n: 64, pass_rate: 7 }, { n: Number.POSITIVE_INFINITY, pass_rate: 0.4 }])(
+    "a calibration without a rate over rollouts does not stay: %j",
+    (calibration) => {
+      expect(optimize(group("a", [1, 0], { calibration })).rows[0]?.calibration).toMatchObject({
+        n: 2,
+        pass_rate: 0.5,
+      });
+    },
+  );
+
+  test("a penalty is no measurement: a task that was never graded has no pass rate", () => {
+    const rows = group("a", [null], { finish_reason: "length" });
+    const selection = optimize(rows, { truncated: "penalize" });
+    expect(selection.rows).toMatchObject([{ reward: 0, reward_before_penalty: null }]);
+    expect(selection.rows[0]).not.toHaveProperty("calibration");
+    expect(selection.report.calibration).toEqual({ nTasks: 0, nRows: 0, nStamped: 0, tasks: [] });
   });
 });
 

@@ -124,7 +124,7 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
     calibration: {
       nTasks: tasks.length,
       nRows: tasks.reduce((sum, task) => sum + task.n, 0),
-      nStamped: stamped.length,
+      nStamped: stamped.filter((row, at) => row !== selected[at]?.row).length,
       tasks,
     },
     length: summarizeLength(selected),
@@ -160,7 +160,10 @@ function* gradedOfPicked<R extends Row>(
 
 function stampRows<R extends Row>(entries: readonly RlEntry<R>[], tasks: readonly TaskCalibration[]): R[] {
   const byTask = new Map(tasks.map((task) => [task.taskId, task]));
-  return entries.map((entry) => stampCalibration(entry.row, byTask.get(entry.task) as TaskCalibration));
+  return entries.map(({ row, task }) => {
+    const measured = byTask.get(task);
+    return measured === undefined ? row : stampCalibration(row, measured);
+  });
 }
 
 function faultKinds(groups: readonly AskGroup[]): { fault: string; groups: number }[] {

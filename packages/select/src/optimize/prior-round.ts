@@ -1,6 +1,7 @@
 import { isRecord, type Row, sha256Hex } from "@whileai/core";
 import { taskOf } from "../signal/ask-key.js";
 import { type Band, inBand } from "../signal/band.js";
+import { type CarriedRate, carriedRate } from "./carried-rate.js";
 import { usableLabel } from "./unlabelled.js";
 
 /** Hex digits kept of the hash over the kept prompts. */
@@ -14,6 +15,8 @@ export interface PriorRound {
   readonly droppedUnsolved: number;
   /** Tasks of the earlier round without any pass rate. */
   readonly unknown: number;
+  /** Entries of the earlier round that are no rows. */
+  readonly nSkipped: number;
   /** Policies that the earlier round ran. */
   readonly fromPolicy: readonly string[];
   /** Fingerprint of the kept task keys. */
@@ -23,26 +26,24 @@ export interface PriorRound {
 /** A task's verdict by an earlier round. */
 export type PriorVerdict = "kept" | "solved" | "unsolved" | "unknown";
 
-/** How often a task passed, over how many rollouts. */
-export interface PriorRate {
-  readonly passRate: number;
-  readonly n: number;
-}
-
 /** An earlier round, task by task. */
 export interface PriorTasks {
   readonly summary: PriorRound;
   /** Every task of the round, in the order in which it came; null without any pass rate. */
-  readonly rates: ReadonlyMap<string, PriorRate | null>;
+  readonly rates: ReadonlyMap<string, CarriedRate | null>;
   readonly verdictOf: (task: string) => PriorVerdict;
 }
 
 /** Reads the pass rates of an earlier round: from graded rollouts, else from a rate that a row carries. */
 export function readPrior(rows: Iterable<Row>, band: Band): PriorTasks {
-  const tasks = new Map<string, { sum: number; count: number; carried: PriorRate | null }>();
+  const tasks = new Map<string, { sum: number; count: number; carried: CarriedRate | null }>();
   const policies = new Set<string>();
+  let nSkipped = 0;
   for (const row of rows) {
-    if (!isRecord(row)) continue;
+    if (!isRecord(row)) {
+      nSkipped++;
+      continue;
+    }
     const key = taskOf(row);
     const task = tasks.get(key) ?? { sum: 0, count: 0, carried: null };
     tasks.set(key, task);
@@ -51,10 +52,10 @@ export function readPrior(rows: Iterable<Row>, band: Band): PriorTasks {
       task.sum += label;
       task.count++;
     }
-    task.carried ??= carriedRate(row);
+    task.carried ??= carriedRate(row) ?? carriedRate(row.calibration);
     if (typeof row.policy_version === "string") policies.add(row.policy_version);
   }
-  const rates = new Map<string, PriorRate | null>();
+  const rates = new Map<string, CarriedRate | null>();
   const verdicts = new Map<string, PriorVerdict>();
   for (const [key, { sum, count, carried }] of tasks) {
     const rate = count > 0 ? { passRate: sum / count, n: count } : carried;
@@ -68,6 +69,7 @@ export function readPrior(rows: Iterable<Row>, band: Band): PriorTasks {
       droppedSolved: keysOf("solved").length,
       droppedUnsolved: keysOf("unsolved").length,
       unknown: keysOf("unknown").length,
+      nSkipped,
       fromPolicy: [...policies].sort(),
       promptSetSha: promptSetSha([...keysOf("kept"), ...keysOf("unknown")]),
     },
@@ -84,14 +86,4 @@ export function promptSetSha(keys: readonly string[]): string {
 function verdictAt(rate: number, band: Band): PriorVerdict {
   if (inBand(rate, band)) return "kept";
   return rate > band[1] ? "solved" : "unsolved";
-}
-
-function carriedRate(row: Readonly<Row>): PriorRate | null {
-  for (const source of [row, row.calibration] as unknown[]) {
-    if (!isRecord(source)) continue;
-    const { pass_rate: rate, n } = source;
-    if (typeof rate === "number" && rate >= 0 && rate <= 1 && typeof n === "number" && n >= 1)
-      return { passRate: rate, n };
-  }
-  return null;
 }

@@ -102,6 +102,7 @@ export interface RlSelectionFields {
     readonly nTasks: number;
     /** Graded rows behind the pass rates. */
     readonly nRows: number;
+    /** Selected rows that carry the rate measured here; the others keep one that was measured on more rollouts. */
     readonly nStamped: number;
     readonly tasks: readonly TaskCalibration[];
   };

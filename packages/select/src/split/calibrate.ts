@@ -2,7 +2,6 @@ import {
   checkOptions,
   countText,
   createReport,
-  isRecord,
   type Note,
   type ReportOf,
   type Row,
@@ -10,6 +9,7 @@ import {
   requireRows,
 } from "@whileai/core";
 import { measureCalibration, stampCalibration, type TaskCalibration } from "../optimize/calibration.js";
+import { carriedRate } from "../optimize/carried-rate.js";
 import { type GateEntry, gateEntries } from "./gate-entries.js";
 
 /** Options of `calibrate`. */
@@ -87,7 +87,7 @@ export function stampEntries<R extends Row>(
       counts.nStamped++;
       return withMeanKl(stamped, meanKl.get(task));
     }
-    if (isCalibrated(row)) counts.nCarried++;
+    if (carriedRate(row.calibration) !== null) counts.nCarried++;
     else counts.nUnstamped++;
     return row;
   });
@@ -97,10 +97,6 @@ export function stampEntries<R extends Row>(
 function withMeanKl<R extends Row>(row: R, meanKl: number | undefined): R {
   if (meanKl === undefined || !Number.isFinite(meanKl)) return row;
   return { ...row, calibration: { ...row.calibration, mean_kl: meanKl } };
-}
-
-function isCalibrated({ calibration }: Readonly<Row>): boolean {
-  return isRecord(calibration) && typeof calibration.pass_rate === "number";
 }
 
 function render(report: CalibrationReport): string {
