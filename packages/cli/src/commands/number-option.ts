@@ -13,6 +13,13 @@ export function decimalNumber(text: string): number {
   return number;
 }
 
+/** Reads a share of which something must be left. */
+export function shareBelowOne(text: string): number {
+  const share = decimalNumber(text);
+  if (share < 0 || share >= 1) throw new InvalidArgumentError("It must be a number from 0 to below 1.");
+  return share;
+}
+
 /** Seconds of a command's option as the milliseconds of the library's. */
 export const milliseconds = (seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : seconds * 1000;

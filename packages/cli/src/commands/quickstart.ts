@@ -1,6 +1,6 @@
 import { type Report, renderNotes, tool } from "@whileai/core";
 import { seededAgent } from "@whileai/simulate";
-import type { ExportFileReport } from "../library/export-rows.js";
+import type { ExportFileReport } from "../library/export-file-report.js";
 import type { Rows } from "../library/rows.js";
 import { simulate } from "../library/simulate.js";
 import { type AddCommand, JSON_OPTION } from "./command.js";

@@ -1,26 +1,12 @@
-import { createReport, type Note, OptionError, type ReportOf, type Row } from "@whileai/core";
-import type { ExportReport, ExportRowsOptions as RecordOptions, RowFormat } from "@whileai/select/export";
+import type { Row } from "@whileai/core";
+import type { ExportRowsOptions as RecordOptions } from "@whileai/select/export";
+import { type ExportFileReport, writeExports } from "./export-file-report.js";
 import { rowsPathBeside } from "./path-beside.js";
+import { requireExportPath } from "./require-export-path.js";
 import type { RowsContext } from "./rows-context.js";
 
 /** Options of an export; those of `@whileai/select/export` with the defaults of the loop. */
 export type ExportRowsOptions = RecordOptions;
-
-/** One file of an export. */
-export interface ExportedFile {
-  readonly path: string;
-  readonly format: RowFormat;
-  readonly records: number;
-  /** What was done to make its records. */
-  readonly report: ExportReport;
-}
-
-interface ExportFileFields {
-  readonly files: readonly ExportedFile[];
-}
-
-/** The report of an export to files. */
-export type ExportFileReport = ReportOf<"export_files", ExportFileFields>;
 
 /**
  * Writes rows as files that trainers load, each file all or nothing.
@@ -39,18 +25,9 @@ export async function exportRows(
   path: string,
   options: ExportRowsOptions & Pick<RowsContext, "mode" | "seed"> = {},
 ): Promise<ExportFileReport> {
-  if (typeof path !== "string" || path === "") {
-    throw new OptionError({
-      option: "path",
-      received: path,
-      message: "export: the path of the file is missing.",
-      fix: 'Say where it goes: export("train.jsonl").',
-    });
-  }
+  await requireExportPath(path);
   // Importing the library stays quick: what only an export needs is loaded here.
-  const { rowFileFormat, writeRows } = await import("@whileai/core/node");
   const { exportRows: recordsOf } = await import("@whileai/select/export");
-  rowFileFormat(path);
   const { mode, seed: _, ...given } = options;
   const all = [...rows];
   const plans: { path: string; options: RecordOptions }[] = [];
@@ -64,28 +41,5 @@ export async function exportRows(
   } else plans.push({ path, options: given });
 
   // All records are made before the first file is written: a refusal leaves no half of an export behind.
-  const made = plans.map((plan) => ({ ...plan, ...recordsOf(all, plan.options) }));
-  const files: ExportedFile[] = [];
-  for (const { path: target, records, report } of made) {
-    const written = await writeRows(target, records);
-    files.push({ path: target, format: report.format as RowFormat, records: written.rows, report });
-  }
-  return createReport("export_files", { files }, sharedNotes(files), renderExport);
-}
-
-/** Notes of all files, each once. */
-function sharedNotes(files: readonly ExportedFile[]): Note[] {
-  const seen = new Set<string>();
-  return files
-    .flatMap((file) => file.report.notes)
-    .filter((note) => !seen.has(note.message) && seen.add(note.message) !== undefined);
-}
-
-function renderExport({ files }: ExportFileFields): string {
-  return files
-    .map(({ path, report }) => {
-      const [head = "", ...rest] = report.toString().split("\n");
-      return [`${path}: ${head}`, ...rest].join("\n");
-    })
-    .join("\n");
+  return writeExports(plans.map((plan) => ({ path: plan.path, ...recordsOf(all, plan.options) })));
 }

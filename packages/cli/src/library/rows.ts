@@ -10,7 +10,40 @@ import {
   type JudgeTrustReport,
   judgeTrust,
 } from "@whileai/judges";
-import { optimize, type RlOptions, type SftOptions } from "@whileai/select";
+import {
+  buildPreferencePairs,
+  type CurriculumOptions,
+  type CurriculumReport,
+  curriculum,
+  type DecontaminateOptions,
+  type DecontaminateSemanticOptions,
+  decontaminate,
+  decontaminateSemantic,
+  type GateSplitOptions,
+  type GradientGate,
+  gateSplit,
+  type HackScanDiffReport,
+  type HackScanOptions,
+  type HackScanReport,
+  hackScan,
+  hackScanDiff,
+  type NearDuplicatesOptions,
+  type NearDuplicatesReport,
+  nearDuplicatePrompts,
+  optimize,
+  type PreferencePairsOptions,
+  type RetireOptions,
+  type RewardCorrelationsOptions,
+  type RewardCorrelationsReport,
+  type RlOptions,
+  retireSolved,
+  rewardCorrelations,
+  type SftOptions,
+  type SplitHoldoutOptions,
+  type SplitHoldoutReport,
+  type StampedRow,
+  splitHoldout,
+} from "@whileai/select";
 import {
   type DeltaReport,
   type DeltaReportOptions,
@@ -22,12 +55,30 @@ import {
   type PassAtOptions,
   passAt,
 } from "@whileai/stats";
-import { type ExportFileReport, type ExportRowsOptions, exportRows } from "./export-rows.js";
+import type { ExportFileReport } from "./export-file-report.js";
+import { type ExportRowsOptions, exportRows } from "./export-rows.js";
 import { manifestOf, readManifest, writeManifest } from "./manifest.js";
+import { Pairs } from "./pairs.js";
 import type { RowsContext } from "./rows-context.js";
 
 /** How far rows have come: run, judged, or chosen for training. */
 export type RowsStage = "simulated" | "graded" | "selected";
+
+/** Rows in two parts that share no task. */
+export interface RowsSplit<Stage extends RowsStage = RowsStage, R extends Row = Row> {
+  readonly train: Rows<Stage, R>;
+  readonly holdout: Rows<Stage, R>;
+  readonly report: SplitHoldoutReport;
+}
+
+/** Rows in two parts, the first of which was gated. */
+export interface GatedRowsSplit<Stage extends RowsStage = RowsStage, R extends Row = Row> {
+  /** Train rows, stamped with their tasks' pass rates; their report is the gate's. */
+  readonly train: Rows<Stage, StampedRow<R>>;
+  readonly holdout: Rows<Stage, R>;
+  readonly split: SplitHoldoutReport;
+  readonly gate: GradientGate;
+}
 
 /**
  * Rows with the steps of the loop as methods: grade, measure, select, export. Iterable over its rows; printed, it is
@@ -149,6 +200,84 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
   }
 
   /**
+   * The rows that no evaluation has too, by task id, verbatim, and by runs of words that both texts share; the report says
+   * of each row that went which eval row it was.
+   *
+   * @example
+   * const clean = scored.decontaminate({ against: await Rows.from("eval.jsonl") });
+   */
+  decontaminate(options: DecontaminateOptions): Rows<Stage, R> {
+    return this.#with(decontaminate(this.rows, options));
+  }
+
+  /** As `decontaminate`, and then by meaning: what an embedder finds as near an eval prompt as `similarity` goes too. */
+  async decontaminateSemantic(options: DecontaminateSemanticOptions): Promise<Rows<Stage, R>> {
+    return this.#with(await decontaminateSemantic(this.rows, options));
+  }
+
+  /** Pairs of a better and a worse reply to the same prompt, matched by length, for DPO, reward models and KTO. */
+  pairs(options?: PreferencePairsOptions): Pairs<R> {
+    const { pairs, report } = buildPreferencePairs(this.rows, options);
+    return new Pairs(pairs, report, this.context);
+  }
+
+  /** What the reward really pays for, inside asks, against what chance gives. `endorsed` names what it is meant to pay for. */
+  hackScan(options?: HackScanOptions): HackScanReport {
+    return hackScan(this.rows, options);
+  }
+
+  /** What the reward pays for in later rows that it does not pay for in these. */
+  hackScanDiff(after: Iterable<Row>, options?: HackScanOptions): HackScanDiffReport {
+    return hackScanDiff(this.rows, after, options);
+  }
+
+  /** How the reward goes with length, calls, set phrases and trace flags, inside asks. */
+  rewardCorrelations(options?: RewardCorrelationsOptions): RewardCorrelationsReport {
+    return rewardCorrelations(this.rows, options);
+  }
+
+  /** The tasks from easy to hard, without those that are solved, out of reach, or not measured well enough to tell. */
+  curriculum(options?: CurriculumOptions): CurriculumReport {
+    return curriculum(this.rows, options);
+  }
+
+  /** The rows without those of solved tasks. They print as rows: `curriculum` is the report. */
+  retireSolved(options?: RetireOptions): Rows<Stage, R> {
+    return new Rows(this.stage, retireSolved(this.rows, options), null, this.context);
+  }
+
+  /**
+   * Train and holdout by whole tasks, or by whole tools, rules or cells; train rows that repeat the holdout go. A number is
+   * the share to hold out.
+   *
+   * @throws GateError when a side would be empty.
+   */
+  split(options?: number | SplitHoldoutOptions): RowsSplit<Stage, R> {
+    const { train, holdout, report } = splitHoldout(this.rows, options);
+    return { train: this.#with({ rows: train, report }), holdout: this.#with({ rows: holdout, report }), report };
+  }
+
+  /**
+   * Splits, then gates the train side: what is left to train on must have contrast of its own.
+   *
+   * @throws GateError what `split` and `gradientGate` throw.
+   */
+  gateSplit(options?: GateSplitOptions): GatedRowsSplit<Stage, R> {
+    const { train, holdout, split, gate } = gateSplit(this.rows, options);
+    return {
+      train: new Rows(this.stage, train, gate, this.context),
+      holdout: this.#with({ rows: holdout, report: split }),
+      split,
+      gate,
+    };
+  }
+
+  /** Prompts with nearly the same words. Nothing is dropped. */
+  nearDuplicatePrompts(options?: NearDuplicatesOptions): NearDuplicatesReport {
+    return nearDuplicatePrompts(this.rows, options);
+  }
+
+  /**
    * Writes files that trainers load. A selection for RL becomes a prompt set (`train.jsonl`) with its rollouts beside it
    * (`train.rollouts.jsonl`), everything else prompt/completion samples, one per agent turn; `format` asks for another shape.
    */
@@ -161,6 +290,11 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
     const { writeRows } = await import("@whileai/core/node");
     await writeRows(path, this.rows);
     await writeManifest(path, manifestOf(this.context));
+  }
+
+  /** Some of these rows, at the same stage. */
+  #with({ rows, report }: { readonly rows: readonly R[]; readonly report: Report }): Rows<Stage, R> {
+    return new Rows(this.stage, rows, report, this.context);
   }
 
   toString(): string {

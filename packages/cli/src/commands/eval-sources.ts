@@ -1,0 +1,36 @@
+import { OptionError, type Row } from "@whileai/core";
+import { readResultsFile } from "../library/read-results-file.js";
+
+/**
+ * Evaluations by the names of their files. `columns` says under which names they hold what is compared.
+ *
+ * @throws OptionError for a column that no row of a file has.
+ */
+export async function evalSources(
+  paths: readonly string[],
+  columns: Readonly<Record<string, string>> | undefined,
+): Promise<Record<string, Row[]>> {
+  const sources: [string, Row[]][] = [];
+  for (const path of paths) {
+    const { rows, report } = await readResultsFile(path, { columns });
+    // Another tool's results were read by their columns already.
+    sources.push([path, report === null && columns !== undefined ? renamed(path, rows, columns) : rows]);
+  }
+  return Object.fromEntries(sources);
+}
+
+function renamed(path: string, rows: readonly Row[], columns: Readonly<Record<string, string>>): Row[] {
+  const pairs = Object.entries(columns);
+  const missing = pairs.find(([, column]) => rows.length > 0 && rows.every((row) => row[column] === undefined));
+  if (missing !== undefined)
+    throw new OptionError({
+      option: "columns",
+      received: missing[1],
+      message: `--columns: no row of ${path} has the field ${JSON.stringify(missing[1])}.`,
+      fix: `Its first row has ${Object.keys(rows[0] as Row).join(", ") || "no fields"}.`,
+    });
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(pairs.map(([field, column]) => [field, row[column]])),
+  }));
+}
