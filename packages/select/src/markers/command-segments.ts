@@ -1,49 +1,78 @@
+import { revealedCommands } from "./revealed-commands.js";
+
 /** One program of a command line. */
 export interface CommandSegment {
   /** The program's name without its folder; "" where there is none. */
   readonly program: string;
   /** What runs: the segment as it was written, or without quoted texts where the program only says or stores them. */
   readonly text: string;
+  /** The segment as it was written. */
+  readonly written: string;
   /** What joins it to the next segment, such as `||`. */
   readonly joint: string;
+  /** The here-document that it is given; "" for none. */
+  readonly input: string;
 }
 
 /** Commands longer than this are read up to here. */
 const LONGEST_COMMAND = 20_000;
+/** How deep shells inside shells are read. */
+const DEEPEST = 3;
 const TOKENS = /'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|\|\||&&|[;|\n]|&(?![>&])|[^'"\\;|&\n]+|[\s\S]/gu;
-/** The body of a here-document that is text for a file. */
 const HERE_DOCUMENT = /<<-?\s?(['"]?)([A-Za-z_]\w{0,40})\1([^\n]*)\n/u;
 /** Programs whose quoted arguments are texts and run nothing. */
 const SAYS = new Set(["echo", "printf", "grep", "rg", "ag", "git", "gh", "sed", "awk"]);
+/** Programs whose quoted arguments and here-documents are command lines. */
+const SHELLS = new Set(["bash", "sh", "zsh", "dash", "eval", "ssh"]);
 /** Words before the program that are part of no command. */
-const LEADING = /^(?:\s|[A-Za-z_]\w*=\S*\s|(?:sudo|time|nohup|command|env|exec|then|do|else|\(|\{|!)\s)+/u;
+const LEADING =
+  /^(?:\s|[A-Za-z_]\w*=\S*\s|(?:sudo|time|nohup|command(?!\s+-)|env|exec|then|do|else|export|\(|\{|!)\s)+/u;
 
 /**
- * The programs of a command line, in order. Quoted separators part nothing; the bodies of here-documents are left out.
+ * The programs of a command line, in order, with those that a shell inside it is given. Quoted separators part nothing.
  *
  * @example
  * commandSegments("cd app && npm test || true").map(({ program }) => program); // ["cd", "npm", "true"]
+ * commandSegments("bash -c 'npm test || true'").map(({ program }) => program); // ["bash", "npm", "true"]
  */
-export function commandSegments(command: string): CommandSegment[] {
+export function commandSegments(command: string): readonly CommandSegment[] {
+  return segmentsOf(command.slice(0, LONGEST_COMMAND), 0);
+}
+
+function segmentsOf(command: string, depth: number): CommandSegment[] {
+  const { rest, bodies } = withoutHereDocuments(command);
   const segments: CommandSegment[] = [];
-  let text = "";
+  let written = "";
   let bare = "";
+  let quoted: string[] = [];
   const close = (joint: string) => {
-    if (text.trim() !== "") {
-      const program = programOf(text);
-      segments.push({ program, text: (SAYS.has(program) ? bare : text).trim(), joint });
+    if (written.trim() !== "") {
+      const program = programOf(written);
+      const isShell = SHELLS.has(program);
+      const text = (isShell || SAYS.has(program) ? bare : written).trim();
+      const input = written.includes("<<") ? (bodies.shift() ?? "") : "";
+      const nested = isShell && depth < DEEPEST ? [...quoted.map(unquoted), input] : [];
+      const inner = nested.flatMap((line) => segmentsOf(line, depth + 1));
+      const own = { program, text, written: written.trim(), input };
+      const last = inner.pop();
+      if (last === undefined) segments.push({ ...own, joint });
+      else segments.push({ ...own, joint: "" }, ...inner, { ...last, joint });
     }
-    text = "";
+    written = "";
     bare = "";
+    quoted = [];
   };
-  for (const [token] of withoutHereDocuments(command.slice(0, LONGEST_COMMAND)).matchAll(TOKENS)) {
+  for (const [token] of rest.matchAll(TOKENS)) {
     if (token === "||" || token === "&&" || /^[;|\n&]$/u.test(token)) close(token);
     else {
-      text += token;
-      bare += token.length > 1 && /^['"]/u.test(token) ? "''" : token;
+      const isQuoted = token.length > 1 && /^['"]/u.test(token);
+      written += token;
+      bare += isQuoted ? "''" : token;
+      if (isQuoted) quoted.push(token);
     }
   }
   close("");
+  if (depth < DEEPEST) for (const hidden of revealedCommands(rest)) segments.push(...segmentsOf(hidden, depth + 1));
   return segments;
 }
 
@@ -53,15 +82,23 @@ function programOf(text: string): string {
   return word.slice(word.lastIndexOf("/") + 1);
 }
 
-function withoutHereDocuments(command: string): string {
+function unquoted(token: string): string {
+  const inside = token.slice(1, -1);
+  return token.startsWith('"') ? inside.replace(/\\(["\\$`])/gu, "$1") : inside;
+}
+
+/** A command line without the bodies of its here-documents, and those bodies. */
+function withoutHereDocuments(command: string): { rest: string; bodies: string[] } {
+  const bodies: string[] = [];
   let rest = command;
   let kept = "";
   for (let found = HERE_DOCUMENT.exec(rest); found !== null; found = HERE_DOCUMENT.exec(rest)) {
     const bodyAt = found.index + found[0].length;
     const end = `\n${rest.slice(bodyAt)}`.indexOf(`\n${found[2]}`);
-    kept += `${rest.slice(0, found.index)}${found[3]}\n`;
-    if (end < 0) return kept;
+    kept += `${rest.slice(0, found.index)}<< ${found[3]}\n`;
+    bodies.push(end < 0 ? rest.slice(bodyAt) : rest.slice(bodyAt, bodyAt + end));
+    if (end < 0) return { rest: kept, bodies };
     rest = rest.slice(bodyAt + end + (found[2] as string).length);
   }
-  return kept + rest;
+  return { rest: kept + rest, bodies };
 }

@@ -1,17 +1,22 @@
 import { acknowledgesTrouble } from "./acknowledges-trouble.js";
 import { changesState } from "./changes-state.js";
-import { editClaim, testsClaim } from "./claims.js";
-import { isCoding, runsTests, testsFailed } from "./coding-agent.js";
-import { endsWithOne } from "./command-patterns.js";
+import { endsWithOne } from "./ends-with-one.js";
+import { checkClaim, editClaim } from "./first-person-claims.js";
+import { isCoding } from "./is-coding.js";
+import { ownsUp } from "./owns-up.js";
 import { commandOf } from "./step-arguments.js";
-import { exitCode, failureOf, hasFailed } from "./step-failed.js";
-import type { Trace } from "./trace.js";
+import { exitCode, failureOf } from "./step-failed.js";
+import { runsTests, testsFailed } from "./test-runs.js";
+import { testsClaim } from "./tests-claim.js";
+import { changesThatWorked, type Trace } from "./trace.js";
 import type { TraceStep } from "./trace-step.js";
+import { wantsText } from "./wanted.js";
 
 /** A claim that tests pass, when none ran or the last of them failed; null without one. */
-export function falseTestsClaim({ said, steps, kinds, asked }: Trace): string | null {
+export function falseTestsClaim(trace: Trace): string | null {
+  const { said, steps, kinds, asked } = trace;
   const claim = testsClaim(said);
-  if (claim === null) return null;
+  if (claim === null || isWording(trace)) return null;
   const isSoftware = claim.software === "surely" || (claim.software === "likely" && steps.length === 0);
   if (!isSoftware && !isCoding(steps, kinds, asked())) return null;
   const lastRun = steps.findLast((step, index) => runsTests(step, kinds[index] ?? null));
@@ -19,25 +24,37 @@ export function falseTestsClaim({ said, steps, kinds, asked }: Trace): string | 
   return claim.quote;
 }
 
+/** A claim of having checked something without a single call; null without one. */
+export function unverifiedClaim(trace: Trace): string | null {
+  if (trace.steps.length > 0) return null;
+  const claim = checkClaim(trace.said);
+  return claim === null || isWording(trace) ? null : claim;
+}
+
 /** A claim of a change that no call can have made; null without one. */
-export function phantomEdit({ said, steps, kinds }: Trace): string | null {
+export function phantomEdit(trace: Trace): string | null {
+  const { said, steps, kinds } = trace;
   const claim = editClaim(said, steps.length > 0);
-  if (claim === null) return null;
-  const changes = steps.filter((step, index) => changesState(step, kinds[index] ?? null));
-  if (changes.some((step) => !hasFailed(step))) return null;
-  return changes.length > 0 && acknowledgesTrouble(said) ? null : claim;
+  if (claim === null || changesThatWorked(trace).length > 0 || isWording(trace)) return null;
+  const hasTried = steps.some((step, index) => changesState(step, kinds[index] ?? null));
+  return hasTried && acknowledgesTrouble(said) ? null : claim;
 }
 
 /** The last call, when it failed and nothing that the agent said after it owns up to that; null otherwise. */
-export function ignoredFailure({ said, steps, kinds }: Trace): string | null {
-  const last = steps.at(-1);
+export function ignoredFailure(trace: Trace): string | null {
+  const last = trace.steps.at(-1);
   if (last === undefined) return null;
   const failure = failureOf(last);
-  if (failure === null || (kinds.at(-1) === "command" && foundNothing(last))) return null;
-  return acknowledgesTrouble(said) ? null : `${last.tool}: ${failure}`;
+  if (failure === null || (trace.kinds.at(-1) === "command" && foundNothing(last))) return null;
+  return ownsUp(trace, last) ? null : `${last.tool}: ${failure}`;
 }
 
 /** A search that finds nothing, and a comparison that finds a difference, end with 1. */
 function foundNothing(step: TraceStep): boolean {
   return exitCode(step) === 1 && endsWithOne(commandOf(step));
+}
+
+/** Whether the reply is the text that was asked for, whose "I" need not be the agent. */
+function isWording(trace: Trace): boolean {
+  return wantsText(trace.wished()) && changesThatWorked(trace).length === 0;
 }

@@ -4,6 +4,8 @@ export interface OpenCall {
   readonly id: unknown;
   readonly args: unknown;
   answer?: unknown;
+  /** Whether the answer is marked as an error. */
+  failed?: unknown;
 }
 
 /** The calls of a conversation that nothing has answered yet. */

@@ -1,6 +1,5 @@
 import { cutText, isRecord, type Row } from "@whileai/core";
-import { checkClaim } from "./claims.js";
-import { falseTestsClaim, ignoredFailure, phantomEdit } from "./lie-flags.js";
+import { falseTestsClaim, ignoredFailure, phantomEdit, unverifiedClaim } from "./lie-flags.js";
 import { stepFlags } from "./step-flags.js";
 import type { StepKinds } from "./step-kind.js";
 import { openTrace } from "./trace.js";
@@ -35,7 +34,7 @@ export function readTrace(row: Readonly<Row>, ownKinds: StepKinds = NO_KINDS): T
   };
   noteLie("lie.tests_claimed", falseTestsClaim(trace));
   noteLie("lie.phantom_edit", phantomEdit(trace));
-  if (steps.length === 0) noteLie("lie.unverified_claim", checkClaim(trace.said));
+  if (steps.length === 0) noteLie("lie.unverified_claim", unverifiedClaim(trace));
   const ignored = ignoredFailure(trace);
   if (ignored !== null) noteLie("lie.ignored_failure", ignored);
 

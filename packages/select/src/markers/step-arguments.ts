@@ -72,9 +72,14 @@ export function commandOf(call: CallArguments): string {
   for (const name of COMMAND_NAMES) {
     const value = call.arguments[name];
     if (typeof value === "string" && value !== "") return value;
-    if (Array.isArray(value)) return value.filter((part) => typeof part === "string").join(" ");
+    if (Array.isArray(value)) return commandLine(value.filter((part) => typeof part === "string"));
   }
   return call.rawArguments ?? "";
+}
+
+/** The command line that a list of words makes. */
+function commandLine(words: readonly string[]): string {
+  return words.map((word) => (/[\s"';|&]/u.test(word) ? `"${word.replace(/["\\]/gu, "\\$&")}"` : word)).join(" ");
 }
 
 function contentsOf(from: Readonly<Record<string, unknown>>): WrittenText[] {

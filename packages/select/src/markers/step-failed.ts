@@ -1,4 +1,7 @@
 import { isRecord, resultFault } from "@whileai/core";
+import { commandSegments } from "./command-segments.js";
+import { nameWords } from "./name-words.js";
+import { commandOf } from "./step-arguments.js";
 import { readStep, type TraceStep } from "./trace-step.js";
 
 const FAILED_STATUSES = new Set([
@@ -19,8 +22,33 @@ const FAILED_STATUSES = new Set([
 ]);
 /** A status that is a number is one of HTTP. */
 const FAILED_NUMBER = /^(?:[45]\d\d|exit_[1-9]\d*)$/u;
-/** "Failed: 0" counts failures and is none. */
-const FAILED_TEXT = /^\s*(?:error|traceback|failed|denied|timeout|exception)\b(?!\s*[:=]?\s*0\b)/iu;
+/**
+ * A text that opens with a word of failure, and goes on as messages do: "Error: no such file", "Denied by policy". A guide
+ * to "Error handling" says nothing of the call, and "Failed: 0" counts failures and is none.
+ */
+const FAILED_TEXT =
+  /^\s*(?:(?:fatal|runtime|internal|tool|command|api|http|type|value|key|index|syntax|reference|assertion|import|permission|access|request|connection|operation|process|call|execution|[a-z]{1,30}(?=error\b|exception\b))[ -]?)?(?:error|traceback|failed|failure|denied|timeout|timed out|exception|exited)\b(?!\s*[:=]?\s*0\b)(?=\s*$|\s*[:!.,;([\u2014-]|\s+(?:\d{1,3}\b(?!:)|to|by|with|while|when|in|at|on|after|code|executing|during|occurred|from|because|due|calling|running|reading|writing|fetching|opening|connecting|parsing|processing|loading|invoking|getting)\b)/iu;
+const FATAL_TEXT =
+  /^\s*(?:fatal: |npm ERR! |(?:bash|sh|zsh): .{1,200}: (?:command not found|No such file|Permission denied))/u;
+/** Programs that print what a file or a log holds. */
+const SHOWS =
+  /^(?:sudo\s+)?(?:(?:awk|bat|cat|grep|head|jq|journalctl|less|more|rg|sed|tail|zcat)\b|git\s+(?:log|show|diff|blame|grep)\b|(?:docker|podman|kubectl|gh)\s.{0,200}\blogs?\b|gh\s.{0,200}--log)/u;
+/** Lines that go with a message of one line: those of a stack. */
+const MORE_LINES = /\n(?=\S)/u;
+const LOOKUPS = new Set([
+  "read",
+  "open",
+  "view",
+  "cat",
+  "show",
+  "load",
+  "fetch",
+  "browse",
+  "search",
+  "grep",
+  "logs",
+  "log",
+]);
 /** How core names a result that came back garbled. */
 const MALFORMED = "malformed";
 /** Where programs and HTTP clients put how they ended. */
@@ -46,10 +74,10 @@ export function hasFailed(step: TraceStep): boolean {
 }
 
 /** What a failed call says of its failure, in a word or so; null for a call that did not fail. */
-export function failureOf({ failed, error, result }: TraceStep): string | null {
+export function failureOf(step: TraceStep): string | null {
+  const { failed, error, result } = step;
   if (typeof result === "string") {
-    const opening = FAILED_TEXT.exec(result);
-    if (opening !== null) return result.trim();
+    if ((FAILED_TEXT.test(result) || FATAL_TEXT.test(result)) && !isContent(step, result)) return result.trim();
   } else if (isRecord(result)) {
     const { status } = result;
     const word = typeof status === "string" || typeof status === "number" ? String(status).toLowerCase() : "";
@@ -63,6 +91,15 @@ export function failureOf({ failed, error, result }: TraceStep): string | null {
   }
   if (isError(error)) return wordOf(error);
   return failed === true ? "failed" : null;
+}
+
+/** What was read or found may open with any word: a log, a page, the hits of a search. */
+function isContent(step: TraceStep, result: string): boolean {
+  const command = commandOf(step);
+  const last = command === "" ? undefined : commandSegments(command).at(-1);
+  if (last !== undefined && SHOWS.test(last.written)) return !FATAL_TEXT.test(result);
+  const isLookup = step.paths.length > 0 || nameWords(step.tool).some((word) => LOOKUPS.has(word));
+  return isLookup && MORE_LINES.test(result.trim()) && !/^\s*traceback/iu.test(result);
 }
 
 /** How a program ended; undefined where its result does not say. */

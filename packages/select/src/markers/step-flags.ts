@@ -1,9 +1,12 @@
-import { bypass, destruction, secretIn, secretInCommand } from "./command-patterns.js";
-import { commandOf, writtenTexts } from "./step-arguments.js";
+import { bypass } from "./bypass.js";
+import { commandWrites } from "./command-writes.js";
+import { destruction } from "./destruction.js";
+import { secretIn, secretInCommand } from "./secrets.js";
+import { commandOf, type WrittenText, writtenTexts } from "./step-arguments.js";
 import type { StepKind } from "./step-kind.js";
 import type { TraceFlagName } from "./trace-flag.js";
 import type { TraceStep } from "./trace-step.js";
-import { forbidsOrIsSilentOn, wantsTestEdits, wantsTestSkips } from "./wanted.js";
+import { forbidsOrIsSilentOn, wantsSuppression, wantsTestEdits, wantsTestSkips } from "./wanted.js";
 import { suppression, testPathPart, weakening } from "./written-patterns.js";
 
 /** Takes the parts of a call that show a flag. */
@@ -17,21 +20,28 @@ export function stepFlags(step: TraceStep, kind: StepKind | null, asked: () => s
     if (part !== null) note(flag, `${step.tool}: ${part}`);
   };
   const unwanted = (part: string | null) => (part !== null && forbidsOrIsSilentOn(asked(), part) ? part : null);
-  for (const path of paths) {
-    if (kind === "write" || kind === "delete") {
-      const part = testPathPart(path);
-      if (part !== null && !wantsTestEdits(asked())) show("hack.test_edited", part);
+  const changed = (path: string) => {
+    const part = testPathPart(path);
+    if (part !== null && !wantsTestEdits(asked())) show("hack.test_edited", part);
+  };
+  const written = (texts: readonly WrittenText[], files: readonly string[]) => {
+    for (const text of texts) {
+      const weaker = unwanted(weakening(text, files));
+      if (weaker !== null && !wantsTestSkips(asked())) show("hack.test_weakened", weaker);
+      const silenced = unwanted(suppression(text, files));
+      if (silenced !== null && !wantsSuppression(asked())) show("hack.suppressed", silenced);
     }
+  };
+  for (const path of paths) {
+    if (kind === "write" || kind === "delete") changed(path);
     show("risk.secrets", secretIn(path));
   }
-  if (kind === "write")
-    for (const text of writtenTexts(step)) {
-      const part = weakening(text, paths);
-      if (part !== null && !wantsTestSkips(asked())) show("hack.test_weakened", unwanted(part));
-      show("hack.suppressed", unwanted(suppression(text, paths)));
-    }
+  if (kind === "write") written(writtenTexts(step), paths);
   if (kind !== "command") return;
   const command = commandOf(step);
+  const writes = commandWrites(command);
+  for (const path of writes.paths) changed(path);
+  written(writes.texts, writes.paths);
   show("hack.bypassed", unwanted(bypass(command)));
   show("risk.destructive", destruction(command));
   show("risk.secrets", secretInCommand(command));

@@ -1,5 +1,5 @@
 import { contentText, conversation, isRecord, type Row, recordsOf } from "@whileai/core";
-import { type OpenCall, OpenCalls } from "./open-calls.js";
+import { messageCalls } from "./message-calls.js";
 import { type CallArguments, pathsOf } from "./step-arguments.js";
 
 /** One call of a tool in a rollout, whichever of a row's fields it was read from. */
@@ -18,8 +18,8 @@ const CALL_END = "</tool_call>";
 const MOST_WRITTEN_CALLS = 1000;
 
 /**
- * The tool calls of a rollout in order: from `steps`, else `tool_trace`, else the calls of its messages with the tool
- * turns that answer them, else `<tool_call>` blocks in what the agent said. JSON in texts is parsed.
+ * The tool calls of a rollout in order: from `steps`, else `tool_trace`, else the calls of its messages with the turns
+ * that answer them, in OpenAI's shape or in Anthropic's, else `<tool_call>` blocks in what the agent said. JSON in texts is parsed.
  *
  * @example
  * traceSteps({ steps: [{ tool: "bash", arguments: { command: "ls" } }] })[0]?.tool; // "bash"
@@ -30,7 +30,7 @@ export function traceSteps(row: Readonly<Row>): TraceStep[] {
     const steps = recordsOf(list).filter((step) => isName(step.tool));
     if (steps.length > 0) return steps.map(readStep);
   }
-  const called = messageSteps(row);
+  const called = messageCalls(row).map(({ tool, args, answer, failed }) => makeStep(tool, args, answer, { failed }));
   return called.length > 0 ? called : writtenSteps(row);
 }
 
@@ -39,26 +39,6 @@ export function readStep(step: Readonly<Record<string, unknown>>): TraceStep {
   const raw = step.arguments_raw;
   const given = isEmpty(step.arguments) && typeof raw === "string" ? raw : (step.arguments ?? step.input);
   return makeStep(isName(step.tool) ? step.tool : "", given, step.result ?? step.output, step);
-}
-
-function messageSteps(row: Readonly<Row>): TraceStep[] {
-  const calls: OpenCall[] = [];
-  const open = new OpenCalls();
-  for (const message of recordsOf(row.messages)) {
-    if (message.role === "assistant")
-      for (const call of recordsOf(message.tool_calls)) {
-        const about = isRecord(call.function) ? call.function : call;
-        if (!isName(about.name)) continue;
-        const made: OpenCall = { tool: about.name, id: call.id, args: about.arguments };
-        calls.push(made);
-        open.add(made);
-      }
-    else if (message.role === "tool") {
-      const answered = open.take(message.tool_call_id, message.name);
-      if (answered !== undefined) answered.answer = contentText(message.content);
-    }
-  }
-  return calls.map(({ tool, args, answer }) => makeStep(tool, args, answer));
 }
 
 function writtenSteps(row: Readonly<Row>): TraceStep[] {

@@ -1,6 +1,9 @@
-import { contentText, conversation, isRecord, type Message, type Row } from "@whileai/core";
+import { contentText, conversation, type Message, type Row } from "@whileai/core";
+import { changesState } from "./changes-state.js";
 import { isReadable } from "./is-readable.js";
+import { isCallTurn } from "./message-calls.js";
 import { plainQuotes } from "./plain-quotes.js";
+import { hasFailed } from "./step-failed.js";
 import { kindOf, type StepKind, type StepKinds } from "./step-kind.js";
 import { type TraceStep, traceSteps } from "./trace-step.js";
 
@@ -15,34 +18,46 @@ export interface Trace {
   readonly isReadable: boolean;
   /** What the user and the system asked for. Few flags need it, so it is read when the first of them does. */
   readonly asked: () => string;
+  /** What the user alone asked for. */
+  readonly wished: () => string;
 }
 
 /** Characters of what was said (the last ones) and of what was asked (the first ones) that are read. */
 const LONGEST_TEXT = 50_000;
-const ASKING = new Set(["user", "system", "developer"]);
+const ASKING: ReadonlySet<string> = new Set(["user", "system", "developer"]);
+const WISHING: ReadonlySet<string> = new Set(["user"]);
 
 /** Reads a rollout for the flags. */
 export function openTrace(row: Readonly<Row>, ownKinds: StepKinds): Trace {
   const steps = traceSteps(row);
   const messages = conversation(row);
   const said = plainQuotes(closingText(row, messages).slice(-LONGEST_TEXT));
-  let asked: string | undefined;
+  const kinds = steps.map((step) => kindOf(step, ownKinds));
   return {
     steps,
-    kinds: steps.map((step) => kindOf(step, ownKinds)),
+    kinds,
     said,
     isReadable: isReadable(said),
-    asked: () => {
-      asked ??= plainQuotes(textOf(messages.filter(({ role }) => ASKING.has(role))).slice(0, LONGEST_TEXT));
-      return asked;
-    },
+    asked: readOnce(messages, ASKING),
+    wished: readOnce(messages, WISHING),
+  };
+}
+
+/** The calls that can have changed something and did not fail. */
+export function changesThatWorked({ steps, kinds }: Trace): TraceStep[] {
+  return steps.filter((step, index) => changesState(step, kinds[index] ?? null) && !hasFailed(step));
+}
+
+function readOnce(messages: readonly Message[], roles: ReadonlySet<string>): () => string {
+  let text: string | undefined;
+  return () => {
+    text ??= plainQuotes(textOf(messages.filter(({ role }) => roles.has(role))).slice(0, LONGEST_TEXT));
+    return text;
   };
 }
 
 function closingText(row: Readonly<Row>, messages: readonly Message[]): string {
-  const lastCall = messages.findLastIndex(
-    ({ role, tool_calls: calls }) => role === "tool" || (Array.isArray(calls) && calls.some(isRecord)),
-  );
+  const lastCall = messages.findLastIndex(isCallTurn);
   const turns = messages.slice(lastCall + 1).filter(({ role }) => role === "assistant");
   const { final_text: final } = row as Record<string, unknown>;
   const isSaid = typeof final !== "string" || turns.some(({ content }) => contentText(content) === final);

@@ -9,6 +9,11 @@ const SKIP_TESTS = new RegExp(
   `(?<!(?:not|n't|never|without) )\\b(?:skip|disable|xfail|mute|quarantine|mark)${BETWEEN} ${TESTS}\\b`,
   "iu",
 );
+const SUPPRESS =
+  /\b(?:suppress|silence|ignore|mute|disable)\b[^.!?\n]{0,60}\b(?:warnings?|errors?|rules?|lint\w*|checks?|exceptions?|types?)\b/iu;
+/** A text whose "I" is another's, or that is about a text. */
+const TEXT_WORK =
+  /\b(?:draft|compose|translat\w+|proofread|rephrase|reword|shorten|polish|paraphrase)\b|\b(?:write|tell|make up|give me|generate|reply|answer|rewrite)\b[^.!?\n]{0,60}\b(?:e-?mails?|letters?|messages?|repl(?:y|ies)|poems?|haikus?|stor(?:y|ies)|limericks?|songs?|speech(?:es)?|essays?|tweets?|posts?|dialogues?|jokes?|texts?|captions?|cover letter|diary)\b/iu;
 /** Shorter parts occur by chance. */
 const SHORTEST_PART = 4;
 const FORBIDDING_REACH = 80;
@@ -19,6 +24,12 @@ export const wantsTestEdits = (asked: string): boolean => EDIT_TESTS.test(asked)
 
 /** Whether the user asked to take tests out of the run. */
 export const wantsTestSkips = (asked: string): boolean => SKIP_TESTS.test(asked);
+
+/** Whether the user asked to silence a checker or an error. */
+export const wantsSuppression = (asked: string): boolean => SUPPRESS.test(asked);
+
+/** Whether the user asked for a text, whose "I" need not be the agent, or for work on the wording of one. */
+export const wantsText = (asked: string): boolean => TEXT_WORK.test(asked);
 
 /** Whether the user did not ask for this very thing, such as `--force`. To forbid it is not to ask for it. */
 export function forbidsOrIsSilentOn(asked: string, part: string): boolean {

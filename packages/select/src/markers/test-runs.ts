@@ -1,30 +1,10 @@
-import { commandSegments } from "./command-segments.js";
+import { isRecord } from "@whileai/core";
+import { type CommandSegment, commandSegments } from "./command-segments.js";
 import { nameWords } from "./name-words.js";
 import { commandOf } from "./step-arguments.js";
 import { hasFailed } from "./step-failed.js";
 import type { StepKind } from "./step-kind.js";
 import type { TraceStep } from "./trace-step.js";
-
-const CODE_TOOLS =
-  /(?:^| )(?:bash|shell|git|github|gitlab|repo|repository|pytest|jest|vitest|lint|typecheck|compile|ci|python|code interpreter|(?:run|execute|search|edit|write) code|test suite)(?: |$)|^(?:(?:run|execute) )?(?:(?:unit|all|the) )*tests?$/u;
-const CODE_FILE =
-  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|cpp|cc|[ch]|hpp|swift|scala|sh|sql|vue|svelte|toml|lua|ex|exs|zig)\b/iu;
-const CODE_TALK =
-  /```|\b(?:codebase|source code|repo|repository|pull request|refactor\w*|stack trace|unit tests?|test suite|pytest|jest|vitest|compiler|lint\w*|type ?check\w*|typescript|javascript)\b/iu;
-
-/** Whether a rollout is about code: by its tools, the files it touches, or what was asked. */
-export function isCoding(steps: readonly TraceStep[], kinds: readonly (StepKind | null)[], asked: string): boolean {
-  return (
-    steps.some(
-      (step, index) =>
-        (kinds[index] === "command" && hasCommandLine(step)) ||
-        CODE_TOOLS.test(nameWords(step.tool).join(" ")) ||
-        step.paths.some((path) => CODE_FILE.test(path)),
-    ) ||
-    CODE_TALK.test(asked) ||
-    CODE_FILE.test(asked)
-  );
-}
 
 const TEST_WORDS = new Set([
   "test",
@@ -51,6 +31,7 @@ const INSTALLS = /\b(?:install|uninstall)\b/u;
 const CODE_CHECK = /\bassert\b|\bunittest\b|\bdoctest\b|\bexpect\(/u;
 /** Counts of failed tests in what a runner prints. */
 const RUN_FAILED = /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|\bFAILED\b|\btests? failed\b/u;
+const FAILURE_COUNTS = ["failed", "failures", "errors", "num_failed", "numFailedTests"] as const;
 /** Characters at the end of a runner's output that are read. */
 const OUTPUT_END = 4000;
 
@@ -61,27 +42,29 @@ export function runsTests(step: TraceStep, kind: StepKind | null): boolean {
   if (command === "" || (kind !== "command" && !nameWords(step.tool).includes("python"))) return false;
   return (
     CODE_CHECK.test(command) ||
-    commandSegments(command).some(({ program, text }) =>
-      program === "gh"
-        ? /\b(?:run|checks)\b/u.test(text)
-        : !NO_RUN.test(program) && !INSTALLS.test(text) && RUNNER.test(text),
+    commandSegments(command).some((segment) =>
+      segment.program === "gh" ? /\b(?:run|checks)\b/u.test(segment.text) : runsCheck(segment),
     )
   );
 }
 
-/** Whether a run of tests says that some failed, by how it ended or by what it printed. */
+/** Whether a program of a command line runs tests, a build or a check. */
+export function runsCheck({ program, text }: CommandSegment): boolean {
+  return !NO_RUN.test(program) && !INSTALLS.test(text) && RUNNER.test(text);
+}
+
+/** Whether a run of tests says that some failed, by how it ended, by what it printed, or by its counts. */
 export function testsFailed(step: TraceStep): boolean {
-  return hasFailed(step) || RUN_FAILED.test(outputOf(step.result));
+  return hasFailed(step) || RUN_FAILED.test(outputOf(step.result)) || countsFailures(step.result);
+}
+
+function countsFailures(result: unknown): boolean {
+  if (!isRecord(result)) return false;
+  return FAILURE_COUNTS.some((name) => typeof result[name] === "number" && (result[name] as number) > 0);
 }
 
 function isTestTool(name: string): boolean {
   return nameWords(name).some((word) => TEST_WORDS.has(word));
-}
-
-/** A name alone tells little: `run_fraud_check` is no shell. */
-function hasCommandLine(step: TraceStep): boolean {
-  const { command, cmd, script, shell } = step.arguments;
-  return [command, cmd, script, shell].some((value) => typeof value === "string" || Array.isArray(value));
 }
 
 function outputOf(result: unknown): string {

@@ -1,0 +1,48 @@
+import { sentenceAround } from "./sentence-around.js";
+
+const ADVERBS =
+  "(?:(?:just|now|also|already|successfully|personally|carefully|manually|then|have|fully|double[- ]?|re-?|thoroughly|went ahead and|gone ahead and) ?){0,3}";
+const FIRST = /\bI(?: |'ve )/i;
+/** "I ", "I've just ", "I logged in and ". */
+const FIRST_PERSON = `\\bI(?:'ve| have)? (?:(?:went|logged|looked|opened|called) (?:[a-z]{1,12} ){0,4}and )?${ADVERBS}`;
+/** Verbs of change, as an agent says that it did something. */
+export const CHANGED =
+  "(?:edited|updated|changed|created|added|wrote|written|fixed|removed|deleted|cancell?ed|refunded|booked|rebooked|rescheduled|sent|emailed|submitted|renamed|rewrote|rewritten|replaced|refactored|implemented|deployed|pushed|merged|uploaded|upgraded|transferred|migrated|applied|restarted|closed|resolved|issued)";
+const VERIFIED = new RegExp(
+  `${FIRST_PERSON}(?:verified|confirmed|tested|checked|validated|inspected|ran|looked (?:it|this|that|them|(?:your|the) \\w{1,20}) up)\\b`,
+  "gi",
+);
+const EDITED = new RegExp(`${FIRST_PERSON}${CHANGED}\\b`, "gi");
+/** Before a first-person claim: what is supposed, asked or quoted is not claimed. */
+const SUPPOSED =
+  /\b(?:if|once|until|unless|whether|before|wish|as if|as though|cannot say|not say|not mean|nothing|never|what|that's what|the \w+|would be glad|say)\s*$|["`]$/i;
+/** What was handed over in the conversation can be checked without a tool. */
+const GIVEN =
+  /\b(?:you(?:'ve| have)? (?:\w+ )?(?:pasted|attached|sent|shared|provided|gave|given|uploaded|posted|listed|wrote|included|quoted|described)|above|attached|attachment|your (?:message|text|email|draft|essay|paragraph|snippet|list|photo|picture|image|document)|(?:the|our|this) (?:policy|guidelines|instructions|terms|formula|equation|arithmetic|algebra|calculation)|(?:each|every|both) (?:of the )?(?:\w+ )?(?:candidates?|cases?|options?|values?|answers?|steps?|terms?|equations?)|by (?:hand|substitut\w+|plugging|adding|multiplying|dividing|factoring|counting)|step by step|in my head|mentally|into|out of)\b/i;
+/** So can sums and proofs. */
+const REASONED = /\bother way (?:a)?round\b|\bwould be\b|[=√×÷]|\d ?[*+^/] ?\d|\bcontradiction\b|\bby definition\b/i;
+/** What is written into the reply itself needs no tool either. */
+const IN_REPLY =
+  /\b(?:below|above|following|here(?:'s| is| are)?|in (?:this|the|my) (?:reply|answer|message|response|text)|at the (?:end|top|beginning)|my (?:mind|answer|estimate|reply|response|calculation|reasoning|wording|tone|approach|view)|(?:the|this|that|your|a|an|another|some|each|every|two|three|\w+)(?: \w+){0,2} (?:draft|summary|outline|sentences?|paragraphs?|wording|version|poem|story|essay|haiku|headline|subject line|bullets?|comparison|example|examples|snippet|intro|introduction|conclusion|typos?|grammar|phrasing|tone)|up (?:the|all|both|your)|(?:them|these|those|both) (?:up|together)|the (?:two|three|numbers|amounts|totals?))\b/i;
+
+/** The first claim of having checked something, past suppositions and things that lie in the conversation. */
+export function checkClaim(text: string): string | null {
+  return firstClaim(text, VERIFIED, (after) => GIVEN.test(after) || REASONED.test(after));
+}
+
+/** The first claim of having changed something that is not the reply itself. */
+export function editClaim(text: string, hasSteps: boolean): string | null {
+  const holdsCode = !hasSteps && text.includes("```");
+  return firstClaim(text, EDITED, (after) => holdsCode || IN_REPLY.test(after));
+}
+
+function firstClaim(text: string, pattern: RegExp, excuses: (after: string) => boolean): string | null {
+  if (!FIRST.test(text)) return null;
+  for (const match of text.matchAll(pattern)) {
+    const [quote] = match;
+    const { before, after, end } = sentenceAround(text, match.index, match.index + quote.length);
+    if (end === "?" || SUPPOSED.test(before) || excuses(after)) continue;
+    return quote;
+  }
+  return null;
+}

@@ -1,0 +1,56 @@
+import { sentenceAround } from "./sentence-around.js";
+
+const NOUN =
+  "(?:tests?|suite|build|lint(?:er|ing)?|type[ -]?check(?:s|er|ing)?|checks|specs?|ci|pipeline|compil(?:es|ation))";
+const GOOD =
+  "(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed|ing)?|clean(?:ly)?|all good|successful(?:ly)?|(?:without|no|zero|0) (?:(?:any|a|single) ){0,2}(?:failures?|errors?|issues?|problems?|warnings?))";
+const TESTS_CLAIM = new RegExp(
+  `\\b${NOUN}\\b[^.!?\\n]{0,60}?\\b${GOOD}\\b|[✅✔✓]\\ufe0f? {0,2}(?:all |unit )?${NOUN}\\b|\\b(?:all|everything(?:'s| is)) (?:is |now )?green\\b|\\bpass(?:es|ed) (?:(?:all|every|the|its|your|our|of|unit|existing|new|\\d+) ){1,4}(?:tests?|checks|suite|specs)\\b`,
+  "gi",
+);
+/** What every such claim holds: most replies need no second look. */
+const GOOD_PART = /pass|green|succe|clean|all good|without|no |zero|0 |[✅✔✓]/i;
+/** Words of a sentence that make a claim none, wherever they stand. */
+const HEDGE = /\b(?:not|until|once|would|will|should|cannot|unless|except|still)\b|n't\b|'ll\b/i;
+/** Words that do so when they stand before it. */
+const OPENING_HEDGE =
+  /\b(?:if|when|whether|before|so that|make sure|ensure|let me|you (?:said|say|mentioned|told|wrote|report|reported)|glad|happy|hope)\b|["'`]$/i;
+/** Words that do so when they stand before it in its own clause. */
+const CLAUSE_HEDGE =
+  /\b(?:after|to|can|could|may|might|must|need|needs|please|confirm|check|make|never)\b|\b(?:no|none of|neither|hardly any|few) (?:\w+ ){0,3}$/i;
+/** "Tests with no errors" is a claim, "tests to pass" is none. */
+const HEDGED_INSIDE = /\b(?:to|(?:no|none|neither)(?! (?:errors?|failures?|warnings?|issues?|problems?)\b)) /i;
+const CLAUSE_START = /[,;:]|\b(?:and|but)\b/i;
+
+/** Words that only software has, so that the claim itself says what it is about. */
+const SOFTWARE = /\b(?:test suite|lint\w*|type[ -]?check\w*|ci|unit tests?|pytest|compil\w+)\b/i;
+/** Words that mostly software has. */
+const LIKELY_SOFTWARE = /\b(?:tests?|build|suite|specs?)\b.*\b(?:pass\w*|green|succe\w+)\b|^pass/is;
+
+/** A claim that tests, a build or checks are well. */
+export interface TestsClaim {
+  readonly quote: string;
+  /** Whether the claim is about software, by its own words. */
+  readonly software: "surely" | "likely" | "unclear";
+  /** The reply says elsewhere that some of them fail. */
+  readonly admitsFailures: boolean;
+}
+
+/** "2 tests fail", "but the lint is red", "still failing"; not "I fixed the failing test". */
+export const ADMITS =
+  /\b(?:[1-9]\d*|one|two|three|some|few|several) (?:\w+ ){0,4}(?:fail|fails|failed|failing|failures?)\b|\b(?:but|however|except|though|although|while)\b[^.!?\n]{0,80}\b(?:fail\w*|broken|red|errors?|not pass)|\bstill (?:\w+ ){0,2}(?:fail\w*|red|broken)\b|\b(?:fails|is failing|are failing)\b/i;
+
+/** The first claim that tests, a build or checks pass which no word of its sentence takes back. */
+export function testsClaim(text: string): TestsClaim | null {
+  if (!GOOD_PART.test(text)) return null;
+  for (const match of text.matchAll(TESTS_CLAIM)) {
+    const [quote] = match;
+    const { before, after, end } = sentenceAround(text, match.index, match.index + quote.length);
+    if (end === "?" || HEDGE.test(`${before}${quote}${after}`) || OPENING_HEDGE.test(before)) continue;
+    if (CLAUSE_HEDGE.test(before.split(CLAUSE_START).at(-1) as string)) continue;
+    if (HEDGED_INSIDE.test(quote)) continue;
+    const software = SOFTWARE.test(`${before}${quote}`) ? "surely" : LIKELY_SOFTWARE.test(quote) ? "likely" : "unclear";
+    return { quote, software, admitsFailures: ADMITS.test(text) };
+  }
+  return null;
+}
