@@ -1,4 +1,5 @@
 import { checkOptions, isRecord, OptionError, optionRule } from "@whileai/core";
+import { clippedRow } from "./clipped-row.js";
 import { compareEvals, type PastEval } from "./compare-evals.js";
 import { evalAlarms } from "./eval-alarms.js";
 import { evalScores } from "./eval-scores.js";
@@ -80,6 +81,7 @@ export class HackMonitor {
   #kl: number | null = null;
   #nObserved = 0;
   #nSkipped = 0;
+  #nClipped = 0;
   #stoppedAt: MonitorAlarm | null = null;
 
   constructor(options?: HackMonitorOptions) {
@@ -97,7 +99,9 @@ export class HackMonitor {
         continue;
       }
       row.reward = (given as TrainingSample).reward as never;
-      this.#buffer.add(row);
+      const kept = clippedRow(row);
+      if (kept !== row) this.#nClipped++;
+      this.#buffer.add(kept);
       this.#nObserved++;
     }
     this.#log(batch.kl);
@@ -142,6 +146,7 @@ export class HackMonitor {
       stoppedAt: this.#stoppedAt,
       nObserved: this.#nObserved,
       nSkipped: this.#nSkipped,
+      nClipped: this.#nClipped,
       nBuffered: this.#buffer.size,
     });
   }

@@ -1,5 +1,6 @@
 import { countText, createReport, fixedText, type Note, type ReportOf, renderNotes } from "@whileai/core";
 import { regimeText } from "../hack-scan/hack-scan-report.js";
+import { LONGEST_TEXT } from "./clipped-row.js";
 import type { MonitorAlarm, MonitorEntry } from "./monitor-entry.js";
 import type { MonitorSettings } from "./monitor-options.js";
 
@@ -14,6 +15,8 @@ export interface MonitorSummaryFields {
   readonly nObserved: number;
   /** Entries among them that are no rows. */
   readonly nSkipped: number;
+  /** Completions so long that only their beginning is scanned. */
+  readonly nClipped: number;
   readonly nBuffered: number;
   readonly endorsed: readonly string[];
 }
@@ -29,6 +32,7 @@ export interface SummaryInput {
   readonly stoppedAt: MonitorAlarm | null;
   readonly nObserved: number;
   readonly nSkipped: number;
+  readonly nClipped: number;
   readonly nBuffered: number;
 }
 
@@ -36,7 +40,7 @@ const WIDTHS = [6, 8, 8, 9, 8];
 
 /** Puts the report of a run together. */
 export function monitorSummary(input: SummaryInput): MonitorSummary {
-  const { settings, history, alarms, stoppedAt, nObserved, nSkipped, nBuffered } = input;
+  const { settings, history, alarms, stoppedAt, nObserved, nSkipped, nClipped, nBuffered } = input;
   return createReport(
     "hack_monitor",
     {
@@ -46,6 +50,7 @@ export function monitorSummary(input: SummaryInput): MonitorSummary {
       nEvals: history.length,
       nObserved,
       nSkipped,
+      nClipped,
       nBuffered,
       endorsed: settings.endorsed,
     },
@@ -54,7 +59,7 @@ export function monitorSummary(input: SummaryInput): MonitorSummary {
   );
 }
 
-function summaryNotes({ settings, history, nSkipped, nBuffered }: SummaryInput): Note[] {
+function summaryNotes({ settings, history, nSkipped, nClipped, nBuffered }: SummaryInput): Note[] {
   const notes: Note[] = [];
   if (history.length < 2)
     notes.push(
@@ -103,6 +108,13 @@ function summaryNotes({ settings, history, nSkipped, nBuffered }: SummaryInput):
       warning(
         "skipped_entries",
         `${countText(nSkipped, "training entry", "training entries")} are no rows and were not used.`,
+      ),
+    );
+  if (nClipped > 0)
+    notes.push(
+      warning(
+        "clipped_completions",
+        `Of ${countText(nClipped, "training completion")} only the first ${LONGEST_TEXT} characters were scanned.`,
       ),
     );
   return notes;
