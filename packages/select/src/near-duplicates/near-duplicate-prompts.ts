@@ -14,7 +14,7 @@ import { type Prompt, type PromptSets, readPromptSets } from "./prompt-sets.js";
 import { SimilarityBound } from "./similarity-bound.js";
 
 /** Jaccard similarity from which prompts are near duplicates (convention: between the 0.7 and 0.8 of published dedup runs). */
-export const DEFAULT_PROMPT_SIMILARITY = 0.8;
+const DEFAULT_PROMPT_SIMILARITY = 0.8;
 /** Below it nearly every pair would have to be compared. */
 const LEAST_SIMILARITY = 0.3;
 /** Index entries and words that are looked at before pairs are estimated instead (convention: about half a second). */

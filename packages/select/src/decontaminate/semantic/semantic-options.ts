@@ -7,7 +7,7 @@ import {
 } from "../decontaminate-options.js";
 
 /** Cosine from which two texts mean the same (convention; what it means differs from embedder to embedder). */
-export const DEFAULT_SIMILARITY = 0.85;
+const DEFAULT_SIMILARITY = 0.85;
 /** Texts in one call of an embedder that does not say what it likes, and calls at a time (conventions). */
 const DEFAULT_BATCH = 64;
 const DEFAULT_CONCURRENCY = 4;
