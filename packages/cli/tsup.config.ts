@@ -8,7 +8,8 @@ const ON_CALL = ["@whileai/stats", "@whileai/judges", "@whileai/select"];
 /**
  * Functions of a package as functions that load it when the first of them is called. The statistics and the judges are most of
  * the code, and reading them took more than half of the time of `import "whileai"`, also for those who only simulate. A frozen
- * object of functions loads when one of them is looked up. Other constants cannot wait: importing one is an error of the build.
+ * object of functions loads when one of them is looked up, a class when it is first used. Lists and records of texts are written
+ * out. Other constants cannot wait: importing one is an error of the build.
  *
  * Modules are loaded as modules, so that there is one copy of each and `instanceof` holds; Node can since 20.19.
  */
@@ -48,6 +49,8 @@ function loadOnCall(name: string): Plugin {
         const exported = Object.entries((await import(name)) as Record<string, unknown>);
         const isFunction = (value: unknown): boolean => typeof value === "function";
         const wrappers = exported.flatMap(([key, value]) => {
+          if (isClass(value)) return [classWrapper(key)];
+          if (isPlain(value)) return [`export const ${key} = /* @__PURE__ */ Object.freeze(${JSON.stringify(value)});`];
           if (isFunction(value)) return [`export function ${key}(...given) { return load().${key}(...given); }`];
           if (!isRecordOf(value, isFunction)) return [];
           const getters = Object.keys(value).map((name) => `get ${name}() { return load().${key}.${name}; }`);
@@ -62,6 +65,22 @@ function loadOnCall(name: string): Plugin {
     },
   };
 }
+
+const isClass = (value: unknown): boolean => typeof value === "function" && /^class\b/.test(String(value));
+
+/** Constructs, extends and answers `instanceof` as the class itself. */
+const classWrapper = (name: string): string => `
+  export const ${name} = /* @__PURE__ */ new Proxy(function ${name}() {}, {
+    construct: (_, given, target) => Reflect.construct(load().${name}, given, target === ${name} ? load().${name} : target),
+    get: (_, key) => load().${name}[key],
+  });`;
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === "string") return true;
+  return typeof value === "object" && value !== null && isData(value) && Object.values(value).every(isPlain);
+}
+
+const isData = (value: object): boolean => Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 
 function isRecordOf(value: unknown, isOne: (entry: unknown) => boolean): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isOne);

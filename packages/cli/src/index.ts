@@ -129,6 +129,7 @@ export {
   type ModuleVerifier,
   type ModuleVerifierOptions,
   memoryVerdictCache,
+  type PairSides,
   type PreferencePair,
   type RefineBlameOptions,
   Rubric,

@@ -158,3 +158,28 @@ scored.compare(compared.rows.after, { target: "pass_at_1" }).targetDelta;
 await wai.compare({ before: {}, after: {}, target: "pass@1" });
 // @ts-expect-error what was changed follows from the sides
 await wai.compare({ before: {}, after: {}, changed: ["tools"] });
+
+// What to train on.
+const clean: wai.Rows<"selected", (typeof rows.rows)[number]> = rows.decontaminate({ against: { support: ["Hi"] } });
+await clean.decontaminateSemantic({ against: scored, embedder: wai.OpenAIEmbedder("text-embedding-3-small") });
+const pairs = scored.pairs({ maxLengthRatio: 2 });
+await pairs.export("pairs.jsonl", { format: "trl-rm" });
+const better: number | null = pairs.pairs[0]?.chosen.reward ?? null;
+await wai.judgePairs(pairs, { judge: () => "chosen" as never });
+const { train, holdout } = clean.gateSplit({ holdout: { fraction: 0.2, exact: true } });
+console.log(better, train.stage, train.rows[0]?.calibration?.pass_rate, holdout.rows[0]?.steps);
+console.log(scored.split(0.2).report.taskShare, scored.curriculum({ tiers: 4 }).schedule, scored.hackScan().regime);
+const monitor = new wai.HackMonitor();
+console.log(monitor instanceof wai.HackMonitor, wai.TRACE_FLAGS.length, scored.retireSolved().nearDuplicatePrompts());
+// @ts-expect-error what to hold the rows against
+scored.decontaminate({ ngram: 8 });
+// @ts-expect-error an embedder is awaited
+scored.decontaminate({ against: [], embedder: async () => [] });
+// @ts-expect-error a misspelt option
+scored.pairs({ minMargins: 1 });
+// @ts-expect-error a form that pairs do not have
+await pairs.export("pairs.jsonl", { format: "trl-grpo" });
+// @ts-expect-error a unit that is none
+scored.split({ by: "prompt" });
+// @ts-expect-error a misspelt option
+scored.hackScan({ endorse: ["tool:get_order"] });

@@ -77,7 +77,7 @@ export type { PairPreference } from "./pairwise/pair-decision.js";
 export { JudgePairs, type JudgePairsOptions, type PairJudge } from "./pairwise/pair-judge.js";
 export type { JudgePairsFields, JudgePairsReport, PairDisagreement } from "./pairwise/pair-report.js";
 export { type PairWinner, type ParsedPairReply, parsePairReply } from "./pairwise/parse-pair-reply.js";
-export type { PairSide, PreferencePair } from "./pairwise/preference-pair.js";
+export type { PairSide, PairSides, PreferencePair } from "./pairwise/preference-pair.js";
 export {
   CHEATS,
   type CheatName,

@@ -9,10 +9,13 @@ const GROUPED = /`?\b(limits|store)\.(\w+?)(?:Ms)?\b`?/g;
 const NAMED = /`([A-Za-z]+)(?:\.(\w+))?`/g;
 const VALUE = String.raw`(?:"[^"]*"|\[[^\]]*\])`;
 const SET = new RegExp(String.raw`\`?\b([A-Za-z]+):\s+(${VALUE}(?: or ${VALUE})*)\`?`, "g");
+const SWITCHED = /`?\b([A-Za-z]+): true\b`?/g;
+/** The name of the function that complains; a word that may be anything only where a flag follows. */
+const FUNCTION = /^(?:[a-z]+[A-Z]\w*: |[a-z]+: (?=--))/;
 
 /**
  * A text of the library with the flags of a command where it names options: `` `runStd` `` becomes `--run-std`,
- * `limits.timeoutMs` becomes `--timeout`, `changed: ["tools"]` becomes `--changed tools`, `` `columns.reward` `` becomes `--columns reward=…`. Names that are no
+ * `limits.timeoutMs` becomes `--timeout`, `exact: true` becomes `--exact`, `changed: ["tools"]` becomes `--changed tools`, `` `columns.reward` `` becomes `--columns reward=…`. Names that are no
  * options of the command stay.
  */
 export function inCommandWords(text: string, command: Command): string {
@@ -27,6 +30,7 @@ export function inCommandWords(text: string, command: Command): string {
       if (!known.has(name)) return whole;
       return inner === undefined ? flagOf(name) : `${flagOf(name)} ${inner}=…`;
     })
+    .replace(SWITCHED, (whole, name: string) => (known.has(name) ? flagOf(name) : whole))
     .replace(SET, (whole, name: string, values: string) =>
       known.has(name) ? `${flagOf(name)} ${values.replaceAll(/["[\]]/g, "").replaceAll(", ", ",")}` : whole,
     );
@@ -40,5 +44,5 @@ export function errorInCommandWords(error: unknown, command: Command): Record<st
     return { name, code, message: message ?? String(error), fix: "" };
   }
   const { message, fix, ...facts } = error.toJSON();
-  return { ...facts, message: words(message).replace(/^[a-z]+[A-Z]\w*: /, ""), fix: words(fix) };
+  return { ...facts, message: words(message).replace(FUNCTION, ""), fix: words(fix) };
 }

@@ -17,7 +17,7 @@ import type { PairPreference } from "./pair-decision.js";
 import { isPairJudge, JudgePairs, type PairJudge } from "./pair-judge.js";
 import type { PairOrdering } from "./pair-orders.js";
 import { type JudgePairsReport, pairReport } from "./pair-report.js";
-import type { PreferencePair } from "./preference-pair.js";
+import type { PairSides, PreferencePair } from "./preference-pair.js";
 
 /** Whatever can judge pairs: `JudgePairs()`, a function of two rows, a backend or a spec string. */
 export type PairJudgeLike = PairJudge | PairFunction | BackendLike;
@@ -52,13 +52,13 @@ export interface PairwiseVerdict {
 }
 
 /** A pair with a verdict. `tie` is absent where there is none. */
-export type JudgedPair<P extends PreferencePair = PreferencePair> = P & {
+export type JudgedPair<P extends PairSides = PreferencePair> = P & {
   readonly pairwise: PairwiseVerdict;
   readonly tie?: boolean;
 };
 
 /** What {@link judgePairs} returns. */
-export interface JudgedPairs<P extends PreferencePair = PreferencePair> {
+export interface JudgedPairs<P extends PairSides = PreferencePair> {
   /** Copies of the pairs in the order of the input. */
   readonly pairs: JudgedPair<P>[];
   readonly report: JudgePairsReport;
@@ -76,7 +76,7 @@ export interface JudgedPairs<P extends PreferencePair = PreferencePair> {
  * const { pairs, report } = await judgePairs(candidates, { judge: "anthropic:claude-haiku-4-5" });
  * report.positionFlipRate; // 0.04
  */
-export async function judgePairs<P extends PreferencePair>(
+export async function judgePairs<P extends PairSides>(
   pairs: Iterable<P>,
   options: JudgePairsRunOptions = {},
 ): Promise<JudgedPairs<P>> {
@@ -115,7 +115,7 @@ function toPairJudge(
   });
 }
 
-function withVerdict<P extends PreferencePair>(pair: P, row: Row, swapped: boolean, judge: JudgeObject): JudgedPair<P> {
+function withVerdict<P extends PairSides>(pair: P, row: Row, swapped: boolean, judge: JudgeObject): JudgedPair<P> {
   const meta = isRecord(row.judge_meta) ? row.judge_meta : {};
   const winner = row.judge_status === "ok" ? (meta.winner as PairPreference) : null;
   const { tie: _, ...rest } = pair as P & { tie?: unknown };

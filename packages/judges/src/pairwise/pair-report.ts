@@ -20,6 +20,7 @@ import { skippedNotes } from "../grade/skipped-notes.js";
 import { bandText } from "../trust/agreement-text.js";
 import type { JudgedPair } from "./judge-pairs.js";
 import type { PairPreference } from "./pair-decision.js";
+import type { PairSides } from "./preference-pair.js";
 import { sideRow } from "./preference-pair.js";
 
 /** A judge that changes its mind with the order this often is judging the order; convention. */
@@ -81,7 +82,7 @@ interface PairFacts {
 
 /** Counts what a judge said of pairs, and says what a reader of them should know. */
 export function pairReport(
-  pairs: readonly JudgedPair[],
+  pairs: readonly JudgedPair<PairSides>[],
   { judge, swap, skipped, graded }: PairFacts,
 ): JudgePairsReport {
   const verdicts = pairs.map(({ pairwise }) => pairwise);

@@ -3,16 +3,23 @@ import { isRecord, type Message, type Row } from "@whileai/core";
 /** One side of a pair: a row, a conversation, or the reply alone. */
 export type PairSide = Row | readonly Message[] | string;
 
-/** A pair as it is built for training: two runs of one request, of which one is said to be better. */
-export interface PreferencePair {
+/** What is read of a pair. */
+export interface PairSides {
   readonly prompt?: unknown;
   readonly chosen?: PairSide | null | undefined;
   readonly rejected?: PairSide | null | undefined;
+}
+
+/** A pair as it is built for training: two runs of one request, of which one is said to be better. */
+export interface PreferencePair extends PairSides {
   readonly [field: string]: unknown;
 }
 
 /** One side of a pair as a row; undefined where there is none. A row without a prompt gets that of the pair. */
-export function sideRow(pair: Readonly<Record<string, unknown>>, side: "chosen" | "rejected"): Row | undefined {
+export function sideRow(
+  pair: Readonly<Partial<Record<"prompt" | "chosen" | "rejected", unknown>>>,
+  side: "chosen" | "rejected",
+): Row | undefined {
   const given = pair[side];
   const { prompt } = pair;
   const asked = prompt === undefined || prompt === null ? {} : { prompt: prompt as string };
