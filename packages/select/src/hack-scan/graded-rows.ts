@@ -111,11 +111,11 @@ function centre(reward: Float64Array, starts: readonly number[]) {
   return { centred, deviation, squares: squares > smallest ? squares : 0, total: total > smallest ? total : 0, unit };
 }
 
-/** The power of two just below the largest size, which divides without rounding; 1 when all are 0. */
+/** A power of two near the largest size, which divides without rounding; 1 when all are 0. */
 export function powerOfTwo(values: ArrayLike<number>): number {
   let largest = 0;
   for (let index = 0; index < values.length; index++) largest = Math.max(largest, Math.abs(values[index] as number));
-  return largest > 0 ? 2 ** Math.max(-1022, Math.floor(Math.log2(largest))) : 1;
+  return largest > 0 ? 2 ** Math.min(1023, Math.max(-1022, Math.floor(Math.log2(largest)))) : 1;
 }
 
 function compare(left: string, right: string): number {

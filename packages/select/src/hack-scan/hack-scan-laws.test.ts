@@ -97,16 +97,21 @@ test("a caller's column may be in any unit, from any origin", () => {
 
 test("rewards may be huge or tiny", () => {
   const rows = rollouts(3, 8, 6);
-  const plain = summary(hackScan(rows, settings));
-  for (const scale of [2 ** -700, 2 ** 900])
-    expect(
-      summary(
-        hackScan(
-          rows.map((row) => ({ ...row, reward: row.reward * scale })),
-          settings,
-        ),
-      ),
-    ).toEqual(plain);
+  const plain = summary(
+    hackScan(
+      rows.map((row) => ({ ...row, reward: Number(row.reward > 0.5) })),
+      settings,
+    ),
+  );
+  for (const scale of [5e-320, 2 ** -700, 2 ** 900, Number.MAX_VALUE]) {
+    const scan = hackScan(
+      rows.map((row) => ({ ...row, reward: row.reward > 0.5 ? scale : 0 })),
+      settings,
+    );
+    expect(summary(scan)).toEqual(plain);
+    expect(scan.support.capacity === null).toBe(scale > 1e154);
+    expect(`${scan}`).toContain(scale > 1e154 ? "capacity n/a" : "capacity 0.00");
+  }
 });
 
 test("a column that is the reward itself is always on top", () => {

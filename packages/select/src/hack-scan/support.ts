@@ -8,7 +8,7 @@ export interface Support {
   readonly dead: number | null;
   /** Asks whose rollouts did not all get the same. */
   readonly mixed: number | null;
-  /** Mean variance inside asks over 0.25, the largest that a pass or fail reward can have. */
+  /** Mean variance inside asks over 0.25, the largest that a pass or fail reward can have; null where no number holds it. */
   readonly capacity: number | null;
 }
 
@@ -41,7 +41,7 @@ export function measureSupport(graded: GradedRows, prints: Int32Array) {
     sizes.push(values.length);
     distinct.push(countDistinct(texts, prints, from, to));
   }
-  const share = (count: number) => (nGroups === 0 ? null : count / nGroups);
+  const share = (count: number) => (nGroups === 0 || count === Infinity ? null : count / nGroups);
   const support: Support = {
     sat: share(sat),
     dead: share(dead),
