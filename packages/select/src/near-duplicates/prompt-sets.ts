@@ -86,18 +86,41 @@ function distinct(ids: Int32Array): Int32Array {
   return sorted.slice(0, size);
 }
 
+interface GrowingKind extends PromptKind {
+  readonly members: number[];
+}
+
 function kindsOf(sets: readonly Int32Array[], nIds: number): Pick<PromptSets, "kinds" | "nWords"> {
   const { rankOf, nWords } = ranksByFrequency(sets, nIds);
-  const kinds = new Map<string, { size: number; words: Int32Array; members: number[] }>();
+  const kinds: GrowingKind[] = [];
+  /** From a hash to the kinds that have it: long prompts as keys would fill the memory. */
+  const byHash = new Map<number, GrowingKind[]>();
   for (const [prompt, set] of sets.entries()) {
     const words = set.map((id) => rankOf[id] as number).filter((rank) => rank >= 0);
     words.sort();
-    const key = `${set.length}:${words.join()}`;
-    const kind = kinds.get(key);
-    if (kind === undefined) kinds.set(key, { size: set.length, words, members: [prompt] });
-    else kind.members.push(prompt);
+    const hash = hashOf(words, set.length);
+    const alike = byHash.get(hash) ?? [];
+    const kind = alike.find((other) => other.size === set.length && isSame(other.words, words));
+    if (kind !== undefined) {
+      kind.members.push(prompt);
+      continue;
+    }
+    const made = { size: set.length, words, members: [prompt] };
+    kinds.push(made);
+    alike.push(made);
+    byHash.set(hash, alike);
   }
-  return { kinds: [...kinds.values()].sort((a, b) => a.size - b.size), nWords };
+  return { kinds: kinds.sort((a, b) => a.size - b.size), nWords };
+}
+
+function hashOf(words: Int32Array, size: number): number {
+  let hash = size;
+  for (const word of words) hash = Math.imul(hash ^ word ^ (hash >>> 15), 0x01000193);
+  return hash;
+}
+
+function isSame(words: Int32Array, others: Int32Array): boolean {
+  return words.length === others.length && words.every((word, at) => word === others[at]);
 }
 
 /** The rank of each word, the rarest first; -1 for words that one prompt has alone. */
