@@ -44,7 +44,7 @@ describe("curriculum", () => {
       "tasks 7  trainable 3 (in band 3)  retired 1  not ready 1  thin 2",
       "  tier 1: 2 tasks, pass 0.80 -> 0.75",
       "  tier 2: 1 tasks, pass 0.50 -> 0.50",
-      "  note: 2 rows without a usable reward left out.",
+      "  note: 2 rows without a usable reward were left out.",
     ]);
   });
 

@@ -8,6 +8,8 @@ import {
   renderNotes,
   requireRows,
 } from "@whileai/core";
+import { info, warning } from "../notes/note.js";
+import { skippedNote } from "../notes/row-notes.js";
 import { compareText } from "../optimize/compare-text.js";
 import { type Band, inBand } from "../signal/band.js";
 import { type CurriculumOptions, type CurriculumSettings, curriculumSettings } from "./curriculum-options.js";
@@ -128,27 +130,21 @@ function curriculumFields({ tasks, nUngraded, nSkipped }: TaskRates, settings: C
 const rateOf = (task: CurriculumTask): number => comparedRate(task.passRate as number);
 
 function curriculumNotes(fields: CurriculumFields): Note[] {
-  const notes: Note[] = [];
-  if (fields.nUngraded > 0)
-    notes.push({
-      code: "ungraded_rows",
-      severity: "info",
-      message: `${countText(fields.nUngraded, "row")} without a usable reward left out.`,
-    });
-  if (fields.nSkipped > 0)
-    notes.push({
-      code: "skipped_entries",
-      severity: "warning",
-      message: `${countText(fields.nSkipped, "entry is no row and was", "entries are no rows and were")} left out.`,
-    });
-  if (fields.nTrainable === 0 && fields.nTasks > 0)
-    notes.push({
-      code: "nothing_trainable",
-      severity: "warning",
-      message: "No task is between solved and out of reach.",
-      fix: "Add easier or harder tasks, or grade more rollouts of the thin ones.",
-    });
-  return notes;
+  return [
+    fields.nUngraded > 0 &&
+      info(
+        "ungraded_rows",
+        `${countText(fields.nUngraded, "row without a usable reward was", "rows without a usable reward were")} left out.`,
+      ),
+    skippedNote(fields.nSkipped),
+    fields.nTrainable === 0 &&
+      fields.nTasks > 0 &&
+      warning(
+        "nothing_trainable",
+        "No task is between solved and out of reach.",
+        "Add easier or harder tasks, or grade more rollouts of the thin ones.",
+      ),
+  ].filter((note) => note !== false);
 }
 
 function render(report: CurriculumReport): string {

@@ -12,6 +12,7 @@ import {
   renderNotes,
   requireRows,
 } from "@whileai/core";
+import { info, warning } from "../notes/note.js";
 import type { CarriedRate } from "../optimize/carried-rate.js";
 import { promptSetSha, readPrior } from "../optimize/prior-round.js";
 import { taskOf } from "../signal/ask-key.js";
@@ -134,27 +135,21 @@ function calibrationOf(rate: CarriedRate | null, band: Band): PriorCalibration |
 }
 
 function planNotes(fields: NextRoundFields): Note[] {
-  const notes: Note[] = [];
-  if (fields.nUnknown > 0)
-    notes.push({
-      code: "unknown_tasks",
-      severity: "info",
-      message: `${countText(fields.nUnknown, "task")} without a pass rate ${fields.nUnknown === 1 ? "is" : "are"} kept.`,
-    });
-  if (fields.nSkipped > 0)
-    notes.push({
-      code: "skipped_entries",
-      severity: "warning",
-      message: `${countText(fields.nSkipped, "entry of the prior round is no row and was", "entries of the prior round are no rows and were")} left out.`,
-    });
-  if (fields.nTasks > 0 && fields.tasks.length === 0)
-    notes.push({
-      code: "nothing_left",
-      severity: "warning",
-      message: "No task is left for the next round.",
-      fix: "Add new tasks, or widen the band.",
-    });
-  return notes;
+  return [
+    fields.nUnknown > 0 &&
+      info(
+        "unknown_tasks",
+        `${countText(fields.nUnknown, "task without a pass rate is", "tasks without a pass rate are")} kept.`,
+      ),
+    fields.nSkipped > 0 &&
+      warning(
+        "skipped_entries",
+        `${countText(fields.nSkipped, "entry of the prior round is no row and was", "entries of the prior round are no rows and were")} left out.`,
+      ),
+    fields.nTasks > 0 &&
+      fields.tasks.length === 0 &&
+      warning("nothing_left", "No task is left for the next round.", "Add new tasks, or widen the band."),
+  ].filter((note) => note !== false);
 }
 
 function render(plan: NextRoundPlan): string {

@@ -65,7 +65,24 @@ describe("what is kept", () => {
       "  hack scan: no signal",
       "  asks that chance put on the wrong side of the band: about 0.3",
     ]);
-    expect(`${optimize(rows)}`).toContain("  the scan read 2 graded rows of the groups kept; 2 of them are kept\n");
+    expect(`${optimize(rows)}`).toContain("  the scan read 2 graded rows of the groups kept; of them kept 2\n");
+  });
+
+  test("one of a thing is not spoken of as many", () => {
+    const alone = group("a", [1], { lineage: { source: "eval" }, finish_reason: "length" });
+    const texts = [
+      `${optimize([])}`,
+      `${optimize(alone, { truncated: "penalize" })}`,
+      `${optimize([...group("a", [1, 0]), ...group("b", [1]), null] as Row[], { prior: [null] as unknown as Row[] })}`,
+      `${optimize([...group("a", [1, 1, 1, 1, 1, 1, 1, 0]), ...group("b", [1, 0], { final_text: "The same words." })])}`,
+      `${optimize([...group("b", [1, 0], { final_text: "The same words." })], { duplicates: "drop" })}`,
+      `${optimize(group("a", [1, 1], { lineage: { source: "eval" } }).slice(0, 1))}`,
+    ].join("\n");
+    expect(texts).not.toMatch(/\b1 (?:rows|asks|groups|replies|prompts|entries|rollouts|selected rows)\b/);
+    expect(texts).toContain("kept 0 of 0 rows");
+    expect(texts).toContain("kept 1 of 1 row\n");
+    expect(texts).toContain("1 ask dropped (1 too easy, 0 too hard)");
+    expect(texts).toContain("1 entry of `prior` is no row.");
   });
 
   test("null rewards are left out of the rate and are not failures", () => {
@@ -308,7 +325,7 @@ describe("options", () => {
       unknown: 1,
       rowsDropped: 6,
     });
-    expect(`${selection}`).toContain("earlier round: 6 rows dropped (2 asks solved, 1 unsolved)");
+    expect(`${selection}`).toContain("earlier round: 6 rows dropped (asks solved 2, unsolved 1)");
   });
 
   test("with at most five rollouts the band cannot drop a mixed task, and the report says so", () => {

@@ -145,7 +145,7 @@ test("what was passed over and what the target cut off are told apart, and the s
   const gates = selection.report.dropped.map((row) => row.gate);
   expect(gates.toSorted()).toEqual(["below_reward", "not_picked", "target", "ungraded"]);
   expect(selection.report.strictWinnerShare).toBe(1);
-  expect(`${selection}`).toContain("strictly best completion: 1 of 1 prompts with a choice (100%)");
+  expect(`${selection}`).toContain("strictly best completion: 1 of 1 prompt with a choice (100%)");
   expect(optimize([], { mode: "sft" }).report.strictWinnerShare).toBeNull();
 });
 

@@ -1,8 +1,11 @@
-import { countText, fixedText, type Note, percentText, quantile, signedText } from "@whileai/core";
+import { countText, fixedText, type Note, percentText, quantile } from "@whileai/core";
+import { info, type MaybeNote, warning } from "../notes/note.js";
+import { evalSourcedNote, skippedNote } from "../notes/row-notes.js";
 import type { AdvantageEstimator } from "../signal/advantage-estimators.js";
 import { inBand } from "../signal/band.js";
 import { KWAY_MINIMUM } from "../signal/group-signal.js";
 import { NEAR_TIE } from "./advantage-preview.js";
+import { correlationNotes, duplicateNotes, lengthNotes } from "./hygiene-notes.js";
 import type { VerifierFindings } from "./optimize-options.js";
 import type { RlSelectionFields } from "./rl-report.js";
 
@@ -37,23 +40,21 @@ export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
   const nothing = fields.nSelected === 0 && facts.nGraded > 0;
   const scan = fields.hackScan.notes.filter((note) => !(nothing && note.code === "ungraded"));
   return [
-    duplicateNote(fields),
+    duplicateNotes(fields),
     lengthNotes(fields),
     correlationNotes(fields),
     scan,
     auditNote(facts),
     textGatesNote(fields),
     thinNote(fields),
-    fields.evalSourced > 0 &&
-      warning(
-        "eval_sourced_selected",
-        `${fields.evalSourced} selected rows come from an evaluation set.`,
-        "Leave them out, or the evaluation means nothing.",
-      ),
+    evalSourcedNote(fields.evalSourced),
     nothing && nothingNote(fields),
     nothing &&
       fields.evalSourcedInput > 0 &&
-      warning("eval_sourced_input", `${fields.evalSourcedInput} rows of the input come from an evaluation set.`),
+      warning(
+        "eval_sourced_input",
+        `${countText(fields.evalSourcedInput, "row of the input comes", "rows of the input come")} from an evaluation set.`,
+      ),
     kwayNote(fields, facts),
     bandCannotDropNote(fields, facts),
     singlesNote(fields),
@@ -67,7 +68,8 @@ export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
         "Groups of this run were filled where their first rollouts disagreed, so means over all rollouts are biased; passAt reads such runs without bias.",
       ),
     fractionalNotes(fields),
-    fields.nSkipped > 0 && warning("skipped_entries", `${fields.nSkipped} entries are no rows and were left out.`),
+    skippedNote(fields.nSkipped),
+    priorSkippedNote(fields),
     fields.signal.nMixed === 0 &&
       warning(
         "no_mixed_groups",
@@ -77,70 +79,6 @@ export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
   ]
     .flat()
     .filter((note) => note !== false);
-}
-
-/** A note, or false where there is nothing to say. */
-export type MaybeNote = Note | false;
-
-function warning(code: string, message: string, fix?: string): Note {
-  return { code, severity: "warning", message, ...(fix === undefined ? {} : { fix }) };
-}
-
-function info(code: string, message: string): Note {
-  return { code, severity: "info", message };
-}
-
-/** Replies that repeat an earlier one, and what judges made of them. */
-export function duplicateNote({ duplicates }: Pick<RlSelectionFields, "duplicates">): MaybeNote[] {
-  const { policy, nRepeats, conflictingRewards, groupsAffected } = duplicates;
-  const notes: MaybeNote[] = [];
-  if (nRepeats > 0 && policy === "drop")
-    notes.push(
-      warning(
-        "duplicate_rollouts",
-        `${nRepeats} replies of ${groupsAffected} prompts repeat an earlier one and were dropped, which shifts the reward inside their groups.`,
-      ),
-    );
-  if (nRepeats > 0 && policy === "keep")
-    notes.push(
-      info(
-        "duplicate_rollouts",
-        `${nRepeats} replies of ${groupsAffected} prompts repeat an earlier one; they stay, as the policy said them.`,
-      ),
-    );
-  if (conflictingRewards > 0)
-    notes.push(
-      warning(
-        "conflicting_rewards",
-        `${conflictingRewards} of the repeats got another reward than the first: the judge is noisy.`,
-      ),
-    );
-  return notes;
-}
-
-/** Replies that were cut, and groups whose lengths lie far apart. */
-export function lengthNotes({ length }: Pick<RlSelectionFields, "length">): MaybeNote[] {
-  return [
-    length.nTruncated > 0 &&
-      warning("truncated_rollouts", `${length.nTruncated} replies were cut by the token cap.`, "Raise the cap."),
-    length.nGroupsWideSpread > 0 &&
-      warning(
-        "wide_length_spread",
-        `In ${length.nGroupsWideSpread} of ${length.nGroupsMulti} groups the longest reply is more than ${length.maxSpread} times the median one.`,
-      ),
-  ];
-}
-
-/** Measures of the reply that the reward goes with. */
-export function correlationNotes({ correlations }: Pick<RlSelectionFields, "correlations">): MaybeNote[] {
-  return correlations.map(
-    ({ feature, within, pooled, flagged }) =>
-      flagged &&
-      warning(
-        "reward_correlates",
-        `The reward correlates with ${feature}: ${signedText(within as number, 2)} within asks${pooled === null ? "" : `, ${signedText(pooled, 2)} pooled`}.`,
-      ),
-  );
 }
 
 function auditNote({ audit }: NoteFacts): MaybeNote {
@@ -214,7 +152,7 @@ function nothingNote(fields: RlSelectionFields): Note {
   const { tooEasy, tooHard } = fields.bandDropped;
   return warning(
     "nothing_selected",
-    `Nothing was kept: ${fields.unanimousGroupsDropped} groups were unanimous (${fields.collapsedGroupsDropped} of them collapsed to one row), ${tooEasy} too easy, ${tooHard} too hard.`,
+    `Nothing was kept: ${countText(fields.unanimousGroupsDropped, "group was", "groups were")} unanimous (${fields.collapsedGroupsDropped} of them collapsed to one row), ${tooEasy} too easy, ${tooHard} too hard.`,
     "Look at report.dropped for each row's gate.",
   );
 }
@@ -238,9 +176,26 @@ function bandCannotDropNote(fields: RlSelectionFields, { largestGroup }: NoteFac
   );
 }
 
+function priorSkippedNote({ prior }: RlSelectionFields): MaybeNote {
+  const nSkipped = prior?.nSkipped ?? 0;
+  return (
+    nSkipped > 0 &&
+    warning(
+      "prior_skipped_entries",
+      `${countText(nSkipped, "entry of `prior` is no row", "entries of `prior` are no rows")}.`,
+    )
+  );
+}
+
 function singlesNote({ singles }: RlSelectionFields): MaybeNote {
   if (singles.groups === 0) return false;
   return singles.dropped > 0
-    ? info("singles_dropped", `${singles.dropped} asks with a single rollout carry no gradient and were left out.`)
-    : info("singles_kept", `${singles.groups} asks have a single rollout; alone they carry no gradient.`);
+    ? info(
+        "singles_dropped",
+        `${countText(singles.dropped, "ask with a single rollout carries no gradient and was", "asks with a single rollout carry no gradient and were")} left out.`,
+      )
+    : info(
+        "singles_kept",
+        `${countText(singles.groups, "ask has a single rollout, which alone carries", "asks have a single rollout each, which alone carries")} no gradient.`,
+      );
 }

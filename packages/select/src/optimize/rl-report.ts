@@ -1,4 +1,4 @@
-import { fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
+import { countText, fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
 import type { RewardCorrelation } from "../correlations/correlations-report.js";
 import { type HackScanReport, regimeText } from "../hack-scan/hack-scan-report.js";
 import type { NearDuplicatesReport } from "../near-duplicates/near-duplicates-report.js";
@@ -127,8 +127,8 @@ export function renderRlSelection(report: RlSelectionReport): string {
   const [low, high] = report.band;
   const { tooEasy, tooHard } = report.bandDropped;
   const lines = [
-    `rl selection: kept ${report.nSelected} of ${report.n} rows`,
-    `  band ${percentText(low)}..${percentText(high)} pass rate: ${report.bandGroupsDropped} asks dropped (${tooEasy} too easy, ${tooHard} too hard)`,
+    `rl selection: kept ${report.nSelected} of ${countText(report.n, "row")}`,
+    `  band ${percentText(low)}..${percentText(high)} pass rate: ${countText(report.bandGroupsDropped, "ask")} dropped (${tooEasy} too easy, ${tooHard} too hard)`,
     `  unanimous groups dropped: ${report.unanimousGroupsDropped}; duplicates dropped: ${report.duplicates.nDropped}; truncated ${report.truncatedPolicy}: ${report.truncatedDropped}`,
     `  privileged leaks dropped: ${report.privilegedLeaksDropped}`,
     ...gatesLine(report),
@@ -137,7 +137,7 @@ export function renderRlSelection(report: RlSelectionReport): string {
   ];
   if (report.prior)
     lines.push(
-      `  earlier round: ${report.prior.rowsDropped} rows dropped (${report.prior.droppedSolved} asks solved, ${report.prior.droppedUnsolved} unsolved)`,
+      `  earlier round: ${countText(report.prior.rowsDropped, "row")} dropped (asks solved ${report.prior.droppedSolved}, unsolved ${report.prior.droppedUnsolved})`,
     );
   if (report.truncatedAsJunk > 0)
     lines.push(`  cut replies dropped as junk, as they are long: ${report.truncatedAsJunk}`);
@@ -151,7 +151,9 @@ export function renderRlSelection(report: RlSelectionReport): string {
   );
   if (report.nFractional > 0) lines.push(advantagesLine(report));
   if (scanned.rows > 0)
-    lines.push(`  the scan read ${scanned.rows} graded rows of the groups kept; ${scanned.selected} of them are kept`);
+    lines.push(
+      `  the scan read ${countText(scanned.rows, "graded row")} of the groups kept; of them kept ${scanned.selected}`,
+    );
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }
 

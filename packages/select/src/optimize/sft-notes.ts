@@ -1,4 +1,6 @@
 import { countText, type Note, roundHalfEven } from "@whileai/core";
+import { info, type MaybeNote, warning } from "../notes/note.js";
+import { evalSourcedNote, skippedNote } from "../notes/row-notes.js";
 import type { SftSelectionFields } from "./sft-report.js";
 
 /** Completions per prompt from which taking the best is rejection sampling as published (10 to 30). */
@@ -14,27 +16,12 @@ export function sftNotes(fields: SftSelectionFields): Note[] {
     fields.truncatedSelected > 0 &&
       warning(
         "truncated_rollouts",
-        `${fields.truncatedSelected} selected replies were cut by the token cap.`,
+        `${countText(fields.truncatedSelected, "selected reply was", "selected replies were")} cut by the token cap.`,
         "Raise the cap, or drop them.",
       ),
-    fields.evalSourced > 0 &&
-      warning(
-        "eval_sourced_selected",
-        `${fields.evalSourced} selected rows come from an evaluation set.`,
-        "Leave them out, or the evaluation means nothing.",
-      ),
-    fields.nSkipped > 0 && warning("skipped_entries", `${fields.nSkipped} entries are no rows and were left out.`),
+    evalSourcedNote(fields.evalSourced),
+    skippedNote(fields.nSkipped),
   ].filter((note) => note !== false);
-}
-
-type MaybeNote = Note | false;
-
-function warning(code: string, message: string, fix?: string): Note {
-  return { code, severity: "warning", message, ...(fix === undefined ? {} : { fix }) };
-}
-
-function info(code: string, message: string): Note {
-  return { code, severity: "info", message };
 }
 
 function ungradedNote({ n, unlabelledCauses }: SftSelectionFields): MaybeNote {
@@ -44,7 +31,7 @@ function ungradedNote({ n, unlabelledCauses }: SftSelectionFields): MaybeNote {
   const causes = unlabelledCauses.map((own) => `${own.cause.replaceAll("_", " ")} ${own.rows}`).join(", ");
   return warning(
     "ungraded",
-    `${rows} of ${n} rows have no reward and count as not passing${failed.length === 0 ? "" : ` (${causes})`}.`,
+    `${rows} of ${countText(n, "row")} ${rows === 1 ? "has no reward and counts" : "have no reward and count"} as not passing${failed.length === 0 ? "" : ` (${causes})`}.`,
     "Grade them first.",
   );
 }

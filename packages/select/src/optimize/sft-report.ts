@@ -1,4 +1,4 @@
-import { fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
+import { countText, fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
 import type { CauseCount } from "./count-causes.js";
 import type { DroppedRow } from "./drop-log.js";
 import type { JunkCause } from "./junk-reply.js";
@@ -75,13 +75,13 @@ export function renderSftSelection(report: SftSelectionReport): string {
   const least = Number.isInteger(report.minReward) ? fixedText(report.minReward, 1) : String(report.minReward);
   const { duplicates, strictWinnerShare: share } = report;
   return [
-    `sft selection: kept ${report.nSelected} of ${report.n} rows`,
+    `sft selection: kept ${report.nSelected} of ${countText(report.n, "row")}`,
     `  eligible ${report.nEligible} (reward >= ${least}), junk ${report.nJunk}, not passing ${report.nNotPass}`,
     `  privileged leaks dropped: ${report.privilegedLeaksDropped}`,
     `  duplicates ${duplicates.policy}: ${duplicates.nDropped}; truncated ${report.truncatedPolicy}: ${report.truncatedDropped}`,
     `  distinct behaviors: ${report.uniqueBehaviors}, covered: ${report.behaviorsCovered}`,
     `  mean reward ${shown(report.rewardMeanSelected)}, random pick ${shown(report.control.rewardMean)} (behaviors ${report.control.behaviorsCovered})`,
-    `  strictly best completion: ${report.promptsWithWinner} of ${report.promptsWithChoice} prompts with a choice${share === null ? "" : ` (${percentText(share)})`}`,
+    `  strictly best completion: ${report.promptsWithWinner} of ${countText(report.promptsWithChoice, "prompt")} with a choice${share === null ? "" : ` (${percentText(share)})`}`,
     ...renderNotes(report.notes),
   ].join("\n");
 }

@@ -1,4 +1,5 @@
 import { countText, fixedText, type Note, percentText, type ReportOf, renderNotes } from "@whileai/core";
+import { info, type MaybeNote, warning } from "../notes/note.js";
 import type { UnpairedRows } from "./pair-entry.js";
 
 /** Pairs from which a share of longer chosen replies says something, and the share that does. Convention. */
@@ -60,7 +61,7 @@ export type PairsReport = ReportOf<"preference_pairs", PairsReportFields>;
 /** What a reader of the pairs should know. */
 export function pairsNotes(fields: PairsReportFields): Note[] {
   const { length, pairs, identical } = fields;
-  const notes: (Note | false)[] = [
+  const notes: MaybeNote[] = [
     isLopsided(fields) &&
       warning(
         "chosen_longer",
@@ -116,12 +117,12 @@ function isLopsided({ pairs, length: { chosenLonger } }: PairsReportFields): boo
   return pairs >= PAIRS_FOR_ALL && chosenLonger === pairs;
 }
 
-function unpairedNote({ unpaired }: PairsReportFields): Note | false {
+function unpairedNote({ unpaired }: PairsReportFields): MaybeNote {
   const causes = [
-    [unpaired.notARow, "are no rows"],
-    [unpaired.judgeFailed, "have no verdict of the judge"],
-    [unpaired.noScore, "have no reward from 0 to 1"],
-    [unpaired.noPrompt, "have no prompt"],
+    [unpaired.notARow, "no row"],
+    [unpaired.judgeFailed, "without a verdict of the judge"],
+    [unpaired.noScore, "without a number from 0 to 1 as reward"],
+    [unpaired.noPrompt, "without a prompt"],
   ] as const;
   const said = causes.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return said.length > 0 && info("unpaired_rows", `Left out: ${said.join(", ")}.`);
@@ -132,17 +133,8 @@ function noPairsNote({ promptsSeen, promptsWithContrast, minMargin }: PairsRepor
     promptsSeen === 0
       ? "No row could be compared."
       : `No pair: of ${countText(promptsSeen, "prompt")} ${promptsWithContrast} had two scores ${fixedText(minMargin, 2)} apart.`;
-  return { code: "no_pairs", severity: "warning", message, fix: "Grade several rollouts of each prompt." };
+  return warning("no_pairs", message, "Grade several rollouts of each prompt.");
 }
-
-const warning = (code: string, message: string, fix?: string): Note => ({
-  code,
-  severity: "warning",
-  message,
-  ...(fix === undefined ? {} : { fix }),
-});
-
-const info = (code: string, message: string): Note => ({ code, severity: "info", message });
 
 /** The terminal text of a pairs report. */
 export function renderPairs(report: PairsReport): string {

@@ -11,6 +11,8 @@ import {
   renderNotes,
   requireRows,
 } from "@whileai/core";
+import { info } from "../notes/note.js";
+import { skippedNote } from "../notes/row-notes.js";
 import {
   ADVANTAGE_ESTIMATORS,
   type AdvantageEstimator,
@@ -190,28 +192,21 @@ function longest(rollouts: readonly RolloutAdvantage[]): number | null {
 }
 
 function notesOf(fields: GroupAdvantagesFields): Note[] {
-  const notes: Note[] = [];
-  if (fields.nUngraded > 0)
-    notes.push({
-      code: "ungraded_rows",
-      severity: "info",
-      message: `${countText(fields.nUngraded, "row")} without a reward took no part.`,
-    });
-  if (fields.nSkipped > 0)
-    notes.push({
-      code: "skipped_entries",
-      severity: "warning",
-      message: `${countText(fields.nSkipped, "entry is no row", "entries are no rows")} and took no part.`,
-    });
   const unweighted = fields.rollouts.filter(({ advantage, tokenWeight: own }) => advantage !== null && own === null);
-  if (unweighted.length > 0)
-    notes.push({
-      code: "tokens_unknown",
-      severity: "info",
-      message: `${countText(unweighted.length, "rollout")} cannot be weighted by length: token counts are missing.`,
-      fix: "Sample with logprobs or a server that reports usage.",
-    });
-  return notes;
+  return [
+    fields.nUngraded > 0 &&
+      info(
+        "ungraded_rows",
+        `${countText(fields.nUngraded, "row without a reward", "rows without a reward")} took no part.`,
+      ),
+    skippedNote(fields.nSkipped),
+    unweighted.length > 0 &&
+      info(
+        "tokens_unknown",
+        `${countText(unweighted.length, "rollout")} cannot be weighted by length: token counts are missing.`,
+        "Sample with logprobs or a server that reports usage.",
+      ),
+  ].filter((note) => note !== false);
 }
 
 function render(report: GroupAdvantagesReport): string {

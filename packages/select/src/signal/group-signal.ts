@@ -13,6 +13,7 @@ import {
   renderNotes,
   requireRows,
 } from "@whileai/core";
+import { info } from "../notes/note.js";
 import { taskOf } from "./ask-key.js";
 import { type Band, bandRule, DEFAULT_BAND, inBand, isSpread } from "./band.js";
 import { judgedReward } from "./judged-reward.js";
@@ -146,29 +147,25 @@ function meanOf(values: readonly number[]): number | null {
 }
 
 function signalNotes({ nUngraded, nUnanimousSoFar }: GroupSignalFields, stops: boolean): Note[] {
-  const notes: Note[] = [];
-  if (nUngraded > 0)
-    notes.push({
-      code: "ungraded_rows",
-      severity: "info",
-      message: `${countText(nUngraded, "row without a reward was", "rows without a reward were")} left out.`,
-    });
-  if (nUnanimousSoFar > 0)
-    notes.push({
-      code: "unanimous_so_far",
-      severity: "info",
-      message: `${countText(nUnanimousSoFar, "group agrees", "groups agree")} on the rollouts that are graded; the others may still differ.`,
-      fix: "Grade them again.",
-    });
-  if (stops)
-    notes.push({
-      code: "stopped_on_outcomes",
-      severity: "info",
-      message:
+  return [
+    nUngraded > 0 &&
+      info(
+        "ungraded_rows",
+        `${countText(nUngraded, "row without a reward was", "rows without a reward were")} left out.`,
+      ),
+    nUnanimousSoFar > 0 &&
+      info(
+        "unanimous_so_far",
+        `${countText(nUnanimousSoFar, "group agrees", "groups agree")} on the rollouts that are graded; the others may still differ.`,
+        "Grade them again.",
+      ),
+    stops &&
+      info(
+        "stopped_on_outcomes",
         "Groups of this run were filled where their first rollouts disagreed, so pass@1 over all of them is biased.",
-      fix: "passAt reads such runs without bias.",
-    });
-  return notes;
+        "passAt reads such runs without bias.",
+      ),
+  ].filter((note) => note !== false);
 }
 
 function render(signal: GroupSignal): string {

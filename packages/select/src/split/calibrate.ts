@@ -2,12 +2,13 @@ import {
   checkOptions,
   countText,
   createReport,
-  type Note,
   type ReportOf,
   type Row,
   renderNotes,
   requireRows,
 } from "@whileai/core";
+import { type MaybeNote, warning } from "../notes/note.js";
+import { skippedNote } from "../notes/row-notes.js";
 import { measureCalibration, stampCalibration, type TaskCalibration } from "../optimize/calibration.js";
 import { carriedRate } from "../optimize/carried-rate.js";
 import { type GateEntry, gateEntries } from "./gate-entries.js";
@@ -58,16 +59,7 @@ export function calibrate<R extends Row>(rows: Iterable<R>, options: CalibrateOp
   });
   const { entries, nSkipped } = gateEntries(requireRows("calibrate", rows));
   const stamped = stampEntries(entries, options.meanKl);
-  const notes: Note[] =
-    nSkipped === 0
-      ? []
-      : [
-          {
-            code: "skipped_entries",
-            severity: "warning",
-            message: `${nSkipped} entries are no rows and were left out.`,
-          },
-        ];
+  const notes = [skippedNote(nSkipped), unmatchedKlNote(entries, options.meanKl)].filter((note) => note !== false);
   return { rows: stamped.rows, report: createReport("calibration", stamped.fields, notes, render) };
 }
 
@@ -92,6 +84,20 @@ export function stampEntries<R extends Row>(
     return row;
   });
   return { rows, fields: { nRows: rows.length, ...counts, tasks } };
+}
+
+/** Tasks that `meanKl` names and no row has: more often than not keys of another kind. */
+function unmatchedKlNote(entries: readonly GateEntry[], meanKl: ReadonlyMap<string, number> = new Map()): MaybeNote {
+  const known = new Set(entries.map(({ task }) => task));
+  const unmatched = [...meanKl.keys()].filter((task) => !known.has(task)).length;
+  return (
+    unmatched > 0 &&
+    warning(
+      "mean_kl_unmatched",
+      `${countText(unmatched, "task", "tasks")} of ${meanKl.size} in \`meanKl\` ${unmatched === 1 ? "is" : "are"} in no row.`,
+      "Give it by task key, as meanKl(rows).perTask does.",
+    )
+  );
 }
 
 function withMeanKl<R extends Row>(row: R, meanKl: number | undefined): R {

@@ -1,5 +1,7 @@
 import { countText, type Note } from "@whileai/core";
-import { correlationNotes, duplicateNote, lengthNotes, type MaybeNote } from "../optimize/rl-notes.js";
+import { type MaybeNote, warning } from "../notes/note.js";
+import { skippedNote } from "../notes/row-notes.js";
+import { correlationNotes, duplicateNotes, lengthNotes } from "../optimize/hygiene-notes.js";
 import type { GateRefusal, GradientGateFields } from "./gate-report.js";
 
 /** What the gate repeats of the report on near duplicates; the rest is about how they were counted. */
@@ -39,11 +41,7 @@ export function gateNotes(fields: GradientGateFields): Note[] {
       message: "The rows are not for comparing rollouts of a prompt, so contrast was not asked for.",
     },
     holdoutNote(fields),
-    nSkipped > 0 &&
-      warning(
-        "skipped_entries",
-        `${countText(nSkipped, "entry is no row and was", "entries are no rows and were")} left out.`,
-      ),
+    skippedNote(nSkipped),
   ];
   return notes.filter((note) => note !== false);
 }
@@ -77,7 +75,7 @@ function groupNotes({ signal, calibration }: GradientGateFields): MaybeNote[] {
 function hygieneNotes(fields: GradientGateFields): MaybeNote[] {
   const { duplicates, hackScan, nearDuplicates, refusal, nRows } = fields;
   return [
-    ...duplicateNote({
+    ...duplicateNotes({
       duplicates: {
         policy: "keep",
         nRepeats: duplicates.nRepeats,
@@ -105,8 +103,4 @@ function holdoutNote({ rlShaped, holdoutSignal }: GradientGateFields): MaybeNote
       "Hold out more tasks, or tasks nearer the policy's ability.",
     )
   );
-}
-
-function warning(code: string, message: string, fix?: string): Note {
-  return { code, severity: "warning", message, ...(fix === undefined ? {} : { fix }) };
 }

@@ -163,6 +163,15 @@ describe("calibrate", () => {
     expect(
       calibrate(group("a", [1, 0]), { meanKl: new Map([["a", Number.NaN]]) }).rows[0]?.calibration,
     ).not.toHaveProperty("mean_kl");
+    const misnamed = calibrate(group("a", [1, 0]), {
+      meanKl: new Map([
+        ["a", 0.1],
+        ["A", 0.2],
+      ]),
+    }).report;
+    expect(misnamed.notes).toMatchObject([
+      { code: "mean_kl_unmatched", message: "1 task of 2 in `meanKl` is in no row." },
+    ]);
     expect(() => calibrate([], { meanKl: { a: 1 } as never })).toThrow("`meanKl` must be a Map from task to number");
     const { rows, report } = calibrate([null as unknown as Row]);
     expect(rows).toEqual([]);

@@ -1,5 +1,7 @@
 import { countText, type Note, percentText, type ReportOf, renderNotes } from "@whileai/core";
 import type { DecontaminationReport } from "../decontaminate/decontamination-report.js";
+import { info, type MaybeNote, warning } from "../notes/note.js";
+import { skippedNote } from "../notes/row-notes.js";
 import type { DroppedRow } from "../optimize/drop-log.js";
 import type { HoldoutUnit } from "./holdout-options.js";
 
@@ -54,7 +56,7 @@ export type SplitHoldoutReport = ReportOf<"split_holdout", SplitHoldoutFields>;
 /** What a reader of the split should know. */
 export function splitNotes(fields: SplitHoldoutFields): Note[] {
   const { crossing, unclear, untouched, contaminated, by } = fields;
-  const notes: (Note | false)[] = [
+  const notes: MaybeNote[] = [
     contaminated.rows > 0 &&
       warning(
         "contaminated_train",
@@ -68,21 +70,17 @@ export function splitNotes(fields: SplitHoldoutFields): Note[] {
     unclear.rows > 0 &&
       warning(
         "unclear_rows",
-        `${countText(unclear.rows, "row")} of ${countText(unclear.tasks, "task")} ask for several tools without calling any and ${unclear.rows === 1 ? "was" : "were"} dropped.`,
+        `${countText(unclear.rows, "row")} of ${countText(unclear.tasks, "task")} ${unclear.rows === 1 ? "asks" : "ask"} for several tools without calling any and ${unclear.rows === 1 ? "was" : "were"} dropped.`,
       ),
-    untouched.rows > 0 && {
-      code: "untouched_rows",
-      severity: "info",
-      message: `${countText(untouched.rows, "row")} of ${countText(untouched.tasks, "task")} touch no ${by} and train.`,
-    },
+    untouched.rows > 0 &&
+      info(
+        "untouched_rows",
+        `${countText(untouched.rows, "row")} of ${countText(untouched.tasks, "task")} ${untouched.rows === 1 ? "touches" : "touch"} no ${by} and ${untouched.rows === 1 ? "trains" : "train"}.`,
+      ),
     fields.decontamination === null &&
       fields.holdout.rows > 0 &&
       warning("not_decontaminated", "Train rows were not compared with the holdout.", "Leave decontaminate on."),
-    fields.nSkipped > 0 &&
-      warning(
-        "skipped_entries",
-        `${countText(fields.nSkipped, "entry is no row and was", "entries are no rows and were")} left out.`,
-      ),
+    skippedNote(fields.nSkipped),
   ];
   return notes.filter((note) => note !== false);
 }
@@ -98,10 +96,6 @@ export function rulesText(decontamination: DecontaminationReport | null): string
   ] as const;
   const found = rules.filter(([, count]) => count > 0).map(([rule, count]) => `${rule} ${count}`);
   return ` (${found.join(", ")})`;
-}
-
-function warning(code: string, message: string, fix?: string): Note {
-  return { code, severity: "warning", message, ...(fix === undefined ? {} : { fix }) };
 }
 
 /** The terminal text of a split. */
