@@ -165,6 +165,18 @@ describe("the other alarms", () => {
     expect(alarms.map((alarm) => alarm.kind)).toEqual(["feature"]);
   });
 
+  test("feature: what was endorsed is too rare to be what is paid", () => {
+    const monitor = new HackMonitor({ endorsed: ["contains:looked up"] });
+    const word = (isPaid: boolean) => (isPaid ? " verified" : "");
+    const rows = hackedRows((isPaid, index) => ({
+      final_text: `Reply ${index} of many${word(isPaid)}${index < 3 ? ", looked up" : ""}.`,
+    }));
+    monitor.observe({ step: 1, rows });
+    const { alarms, entry } = monitor.evaluate({ step: 1, rows: evalRows({ proxy: 0.4 }) });
+    expect(entry.scan).toMatchObject({ regime: "unknown", endorsedMatched: 0 });
+    expect(alarms.map((alarm) => alarm.kind)).toEqual(["feature"]);
+  });
+
   test("endorsed_unmatched: nothing shows what was endorsed; what is rare is not unmatched", () => {
     const watchTool = (shows: (index: number) => boolean) => {
       const monitor = new HackMonitor({ endorsed: ["tool:lookup"], stopOn: "any" });

@@ -35,9 +35,13 @@ export function scanBuffer(
     tau: report.tau,
     endorsedMatched: report.endorsedMatched,
   };
+  const isUnmatched = report.endorsedMatched === 0;
+  const isRare = isUnmatched && isSeen(rows, endorsed);
+  // A scan cannot tell a rare behaviour from a misspelt one; here it was seen, so what is paid is something else.
+  const isHack = report.regime === "reward_hack" || (isRare && top?.aboveFloor === true);
   const alarms: MonitorAlarm[] = [];
-  if (report.regime === "reward_hack" && outlastsLooks(report, share)) alarms.push(featureAlarm(step, report));
-  if (report.endorsedMatched === 0 && rows.length >= DEFAULT_MINIMUM_OBSERVATIONS && !isSeen(rows, endorsed))
+  if (isHack && outlastsLooks(report, share)) alarms.push(featureAlarm(step, report));
+  if (isUnmatched && !isRare && rows.length >= DEFAULT_MINIMUM_OBSERVATIONS)
     alarms.push(unmatchedAlarm(step, rows.length, endorsed));
   return { scan, alarms };
 }

@@ -1,0 +1,288 @@
+"""The Python side of the hack monitor: what it passes on, and that no monitor can harm a training."""
+
+import asyncio
+import contextlib
+import io
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import types
+import unittest
+from pathlib import Path
+
+from support import COMMAND, READY, held, pretender
+
+from whileai_monitor import Monitor, _plain, _score
+
+
+def quiet():
+    return contextlib.redirect_stderr(io.StringIO())
+
+
+def reward(prompts, completions, **kwargs):
+    return [float("verified" in text) for text in completions]
+
+
+class Wrap(unittest.TestCase):
+    def monitor(self, **more):
+        monitor = Monitor(command=pretender(READY + "for line in lines: open(sys.argv[-1] if len(sys.argv) > 1 else os.devnull, 'a').write(line)"), timeout=3, **more)
+        self.addCleanup(monitor.close)
+        sent = []
+        monitor._send = lambda message, wait=0: sent.append(message) or True
+        return monitor, sent
+
+    def test_rewards_pass_through_untouched(self):
+        monitor, sent = self.monitor()
+        paid = [1.0, None, float("nan")]
+        wrapped = monitor.wrap(lambda prompts, completions, **_: paid)
+        result = wrapped(prompts=["a", "b", "c"], completions=["x", "y", "z"], trainer_state=types.SimpleNamespace(global_step=7), answer=["?"] * 3, task_id=[1, 2, 3])
+        self.assertIs(result, paid)
+        self.assertEqual(sent[0]["rewards"], [1.0, None, None])
+        self.assertEqual((sent[0]["step"], sent[0]["columns"]), (7, {"task_id": [1, 2, 3]}))
+
+    def test_name_signature_and_async_stay(self):
+        monitor, sent = self.monitor()
+        self.assertEqual(monitor.wrap(reward).__name__, "reward")
+
+        async def slow(prompts, completions, **kwargs):
+            return [1.0]
+
+        other, sent = self.monitor()
+        wrapped = other.wrap(slow)
+        self.assertTrue(asyncio.iscoroutinefunction(wrapped))
+        self.assertEqual(asyncio.run(wrapped(prompts=["a"], completions=["b"])), [1.0])
+        self.assertEqual(sent[0]["rewards"], [1.0])
+
+    def test_several_functions_are_one_weighted_reward(self):
+        monitor, sent = self.monitor()
+        first = monitor.wrap(lambda prompts, completions, **_: [1.0, None], weight=2)
+        second = monitor.wrap(lambda prompts, completions, **_: [0.5, None])
+        for _ in range(2):
+            first(prompts=["a", "b"], completions=["x", "y"])
+            second(prompts=["a", "b"], completions=["x", "y"])
+        self.assertEqual([message["rewards"] for message in sent], [[2.5, None], [2.5, None]])
+
+    def test_an_error_of_the_reward_is_the_trainers(self):
+        monitor, _ = self.monitor()
+
+        def broken(prompts, completions):
+            raise KeyError("mine")
+
+        with self.assertRaises(KeyError):
+            monitor.wrap(broken)(prompts=["a"], completions=["b"])
+
+    def test_an_error_in_here_is_not(self):
+        monitor, _ = self.monitor()
+        monitor._paid = lambda *_: 1 / 0
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            self.assertEqual(monitor.wrap(reward)(prompts=["a"], completions=["verified"]), [1.0])
+        self.assertIn("ZeroDivisionError", said.getvalue())
+
+    def test_what_json_cannot_hold(self):
+        class Tensor:
+            def __float__(self):
+                return 0.5
+
+        self.assertEqual(_plain({1: [Tensor(), float("inf"), object]}), {"1": [0.5, None, str(object)]})
+
+    def test_scorers_get_what_they_take(self):
+        self.assertEqual(_score(lambda prompts, completions: [1], ["a"], ["b"], {"answer": [2]}), [1])
+        self.assertEqual(_score(lambda prompts, completions, answer: answer, ["a"], ["b"], {"answer": [2]}), [2])
+        self.assertEqual(_score(lambda completions, log_metric, **kw: [kw["prompts"][0]], ["a"], ["b"], {}), ["a"])
+        with self.assertRaises(ValueError):
+            _score(lambda **_: [1, 2], ["a"], ["b"], {})
+
+
+class Harmless(unittest.TestCase):
+    """A monitor that misbehaves: the rewards come, evals end in time, and nothing is raised."""
+
+    def hold(self, code, timeout=1.0, **more):
+        with quiet():
+            monitor = Monitor(command=pretender(code), timeout=timeout, **more)
+            self.addCleanup(monitor.close)
+            wrapped = monitor.wrap(reward)
+            started = time.monotonic()
+            for _ in range(50):
+                self.assertEqual(wrapped(prompts=["a"] * 2, completions=["verified", "no"]), [1.0, 0.0])
+            spent = time.monotonic() - started
+            answer = monitor.evaluate(1, held(0.5))
+            monitor.close()
+        self.assertLess(spent, timeout, "the training waited")
+        return monitor, answer
+
+    def test_dies_at_once(self):
+        self.assertIsNone(self.hold("sys.exit(3)")[1])
+
+    def test_dies_after_the_hello(self):
+        self.assertIsNone(self.hold(READY + "sys.exit(3)")[1])
+
+    def test_dies_in_an_eval(self):
+        self.assertIsNone(self.hold(READY + "for line in lines:\n  if 'eval' in line: os.kill(os.getpid(), 9)")[1])
+
+    def test_hangs_and_reads_nothing(self):
+        self.assertIsNone(self.hold("time.sleep(60)")[1])
+
+    def test_hangs_after_the_hello(self):
+        self.assertIsNone(self.hold(READY + "time.sleep(60)")[1])
+
+    def test_talks_nonsense(self):
+        noise = 'for line in lines: print("}{", 7, "[[]]", "\\udcff".encode("utf8", "surrogateescape"), flush=True)'
+        self.assertIsNone(self.hold(READY + noise)[1])
+
+    def test_talks_without_end(self):
+        self.assertIsNone(self.hold(READY + 'while True: sys.stdout.write("x" * 65536)')[1])
+
+    def test_answers_of_the_wrong_shape(self):
+        odd = [[], 7, {"type": "eval", "id": 1, "alarms": 5}, {"type": "eval", "alarms": [1, {}]}, {"type": "error"}]
+        monitor, _ = self.hold(READY + f"for line in lines:\n  for odd in {odd!r}: print(json.dumps(odd), flush=True)")
+        self.assertFalse(monitor.stop)
+
+    def test_closes_its_ears(self):
+        self.assertIsNone(self.hold(READY + "sys.stdin.close(); time.sleep(60)")[1])
+
+    def test_a_slow_one_drops_and_counts(self):
+        with quiet():
+            monitor = Monitor(command=pretender(READY + "time.sleep(60)"), timeout=0.5, queue_size=4)
+            self.addCleanup(monitor.close)
+            wrapped = monitor.wrap(reward)
+            started = time.monotonic()
+            for _ in range(100):
+                wrapped(prompts=["a"], completions=["x" * 100_000])
+            self.assertLess(time.monotonic() - started, 5)
+            monitor.close()
+        self.assertGreater(monitor.dropped, 80)
+
+    def test_advice_that_comes_late_is_taken(self):
+        code = READY + (
+            "for line in lines:\n"
+            "  time.sleep(0.8)\n"
+            '  print(json.dumps({"type": "eval", "id": json.loads(line).get("id"), "stop": True, "alarms": []}), flush=True)'
+        )
+        with quiet():
+            monitor = Monitor(command=pretender(READY + "next(lines)\n" + code[len(READY) :]), timeout=0.4)
+            self.addCleanup(monitor.close)
+            self.assertIsNone(monitor.evaluate(1, held(0.5)))
+            self.assertFalse(monitor.stop)
+            time.sleep(1.2)
+        self.assertTrue(monitor.stop)
+
+    def test_a_command_that_is_not_there(self):
+        with self.assertRaises(OSError):
+            Monitor(command=["/does/not/exist"])
+
+    def test_other_ranks_start_none(self):
+        os.environ["RANK"] = "1"
+        try:
+            monitor = Monitor(command=["/does/not/exist"])
+        finally:
+            del os.environ["RANK"]
+        self.assertEqual(monitor.wrap(reward)(prompts=["a"], completions=["verified"]), [1.0])
+        self.assertIsNone(monitor.close())
+
+
+class Real(unittest.TestCase):
+    """The monitor itself."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.log = str(Path(folder.name) / "run.jsonl")
+
+    def start(self, **options):
+        monitor = Monitor(command=COMMAND, timeout=60, **options)
+        self.addCleanup(monitor.close)
+        return monitor
+
+    def test_a_run_that_diverges(self):
+        monitor = self.start(stop_on=["divergence"], kl_budget=0.2, log=self.log)
+        wrapped = monitor.wrap(reward)
+        wrapped(prompts=["a\u2028\ud800"] * 3, completions=[[{"role": "assistant", "content": "verified"}]] * 3)
+        monitor.log_kl(1, 0.5)
+        self.assertEqual(monitor.evaluate(0, held(0.1))["alarms"][0]["kind"], "drift")
+        self.assertTrue(monitor.evaluate(10, held(0.9))["stop"])
+        self.assertTrue(monitor.stop)
+        summary = monitor.close()
+        self.assertEqual(summary["stoppedAt"], {"step": 10, "kind": "divergence"})
+        self.assertEqual(summary["nObserved"], 3)
+        self.assertIn("STOPPED at step 10", monitor.summary_text)
+
+    def test_killed_and_carried_on(self):
+        first = self.start(stop_on=["divergence"], log=self.log)
+        first.evaluate(0, held(0.1))
+        os.kill(first._process.pid, signal.SIGKILL)
+        first._process.wait()
+        with quiet():
+            self.assertIsNone(first.evaluate(10, held(0.2)))
+            first.close()
+        with open(self.log, "ab") as log:
+            log.write(b'{"type":"eval","step":5,"ro')
+        second = self.start(stop_on=["divergence"], log=self.log)
+        self.assertEqual(second.evaluate(10, held(0.9))["alarms"][0]["evidence"]["since"], 0)
+        second.close()
+        with self.assertRaisesRegex(ValueError, "begun with other options"), quiet():
+            Monitor(command=[*COMMAND], timeout=60, log=self.log, delta=0.3)
+
+    def test_options_that_are_refused(self):
+        with self.assertRaisesRegex(ValueError, "Did you mean `stopOn`"), quiet():
+            Monitor(command=COMMAND, timeout=60, stop_onn="any")
+
+
+class Lines(unittest.TestCase):
+    """The line protocol as bytes."""
+
+    def talk(self, data, *more):
+        done = subprocess.run([*COMMAND, *more], input=data, capture_output=True, timeout=120)
+        return done.returncode, [json.loads(line) for line in done.stdout.split(b"\n") if line]
+
+    HELLO = b'{"type":"hello","v":1}\n'
+    EVAL = b'{"type":"eval","id":1,"step":1,"rows":[{"prompt":"a\xe2\x80\xa8b","completion":"\\udfff","proxy":1}]}'
+
+    def test_bytes_of_any_kind(self):
+        data = b"\xef\xbb\xbf" + self.HELLO.replace(b"\n", b"\r\n") + b"\r\n\xff\xfe\n\x00\n" + self.EVAL + b"\r\n" + b'{"type":"end"}'
+        code, replies = self.talk(data)
+        self.assertEqual(code, 0)
+        self.assertEqual([reply["type"] for reply in replies], ["ready", "error", "error", "eval", "summary"])
+        self.assertEqual([reply["line"] for reply in replies[1:3]], [3, 4])
+
+    def test_a_line_of_seventy_megabytes(self):
+        huge = b'{"type":"log","step":1,"x":"' + b"x" * (70 * 2**20) + b'"}\n'
+        code, replies = self.talk(self.HELLO + huge + self.EVAL)
+        self.assertEqual([reply["type"] for reply in replies], ["ready", "error", "eval"])
+        self.assertIn("bytes", replies[1]["message"])
+        self.assertEqual(code, 0)
+
+    def test_exit_codes(self):
+        self.assertEqual(self.talk(b"")[0], 2)
+        self.assertEqual(self.talk(b"garbage\n")[0], 2)
+        self.assertEqual(self.talk(b'{"type":"hello","v":9}\n' + self.EVAL)[0], 64)
+        self.assertEqual(self.talk(self.HELLO)[0], 0)
+        self.assertEqual(self.talk(self.HELLO, "--log", "/dev/null/run.jsonl")[0], 64)
+
+    def test_half_lines_and_a_reader_that_leaves(self):
+        process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        data = self.HELLO + self.EVAL + b"\n"
+        for start in range(0, len(data), 7):
+            process.stdin.write(data[start : start + 7])
+            process.stdin.flush()
+        self.assertEqual(json.loads(process.stdout.readline())["type"], "ready")
+        self.assertEqual(json.loads(process.stdout.readline())["type"], "eval")
+        process.stdout.close()
+        with contextlib.suppress(OSError):
+            for _ in range(50):
+                process.stdin.write(self.EVAL + b"\n")
+            process.stdin.close()
+        process.wait(60)
+        self.assertEqual((process.returncode, process.stderr.read()), (0, b""))
+        process.stderr.close()
+
+    def test_a_flood_is_answered_line_by_line(self):
+        code, replies = self.talk(self.HELLO + (self.EVAL + b"\n") * 500)
+        self.assertEqual((code, len(replies)), (0, 501))
+
+
+if __name__ == "__main__":
+    unittest.main()
