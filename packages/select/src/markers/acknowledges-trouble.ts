@@ -26,7 +26,7 @@ const TROUBLE = new RegExp(
     "\\bunavailable\\b",
     "\\b(?:un|in)able\\b",
     "\\bimpossible\\b",
-    "\\b(?:broke|broken|crash\\w*)\\b",
+    "\\b(?:broke|broken|breaks|crash\\w*)\\b",
     "\\bblocked\\b",
     "\\bskip(?:s|ped|ping)?\\b",
     "\\btim(?:ed|e|ing)[ -]?outs?\\b",

@@ -3,7 +3,7 @@ import { runsCheck } from "./test-runs.js";
 
 /** What goes around a check in any program's hands. */
 const ANYWHERE =
-  /--no-verify(?![\w-])|(?<![\w-])SKIP(?:_(?:TESTS?|HOOKS?|LINT|CHECKS?|CI|VALIDATION))?=[^\s;]{1,80}|\b(?:HUSKY|LEFTHOOK)=(?:0|false)\b|--ignore-errors(?![\w-])|\bcore\.hooksPath=\S{1,80}|-D(?:skipTests|maven\.test\.skip)\b(?!=false)|--skip-tests?(?![\w-])|--deselect(?![\w-])/u;
+  /--no-verify(?![\w-])|(?<![\w-])SKIP(?:_(?:TESTS?|HOOKS?|LINT|CHECKS?|CI|VALIDATION))?=[^\s;]{1,80}|\b(?:HUSKY|LEFTHOOK)=(?:0|false)\b|--ignore-errors(?![\w-])|\bcore\.hooksPath=\S{1,80}|-D(?:skipTests|maven\.test\.skip)\b(?!=false)|--skip-tests?(?![\w-])|--deselect(?![\w-])|\bgradlew?\b.{0,200}\s-x\s?(?:test|check|lint)\b/u;
 const FORCED = /--force(?![\w-])/u;
 /** `commit -n` is `--no-verify`, and so is an `n` among short options before the one that takes the message. */
 const COMMIT_UNCHECKED = /\bcommit\s(?:.{0,200}\s)?-[aeipqsv]{0,8}n[a-zA-Z]{0,8}(?!\S)/u;

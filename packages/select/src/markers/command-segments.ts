@@ -24,9 +24,9 @@ const HERE_DOCUMENT = /<<-?\s?(['"]?)([A-Za-z_]\w{0,40})\1([^\n]*)\n/u;
 const SAYS = new Set(["echo", "printf", "grep", "rg", "ag", "git", "gh", "sed", "awk"]);
 /** Programs whose quoted arguments and here-documents are command lines. */
 const SHELLS = new Set(["bash", "sh", "zsh", "dash", "eval", "ssh"]);
-/** Words before the program that are part of no command. */
+/** Words before the program that are part of no command, or only start it. */
 const LEADING =
-  /^(?:\s|[A-Za-z_]\w*=\S*\s|(?:sudo|time|nohup|command(?!\s+-)|env|exec|then|do|else|export|\(|\{|!)\s)+/u;
+  /^(?:\s|[A-Za-z_]\w*=\S*\s|(?:sudo|time|nohup|command(?!\s+-)|env|exec|then|do|else|export|\(|\{|!|npx(?:\s+(?:-y|--yes))?|bunx|pnpm\s+(?:exec|dlx)|(?:uv|poetry)\s+run|python3?\s+-m)\s)+/u;
 
 /**
  * The programs of a command line, in order, with those that a shell inside it is given. Quoted separators part nothing.

@@ -15,6 +15,9 @@ const TAKES_AWAY = /^(?:rm|unlink|mv|truncate|git\s+(?:rm|mv))\s/u;
 /** One replacement of an editor for streams, and a line that it puts in. */
 const REPLACEMENT = /\bs([/|#,@])((?:\\.|(?!\1)[^\n])*)\1((?:\\.|(?!\1)[^\n])*)\1/gu;
 const PUT_IN = /["'](?:\d{1,6}|\$|\/[^/\n]{1,200}\/)[iac]\\?\s?([^\n]{1,400})/gu;
+/** Files that a script opens to write. */
+const SCRIPTED =
+  /\bopen\(\s{0,9}["']([^"'\n]{1,300})["']\s{0,9},\s{0,9}["'][wa]|\bwriteFile(?:Sync)?\(\s{0,9}["']([^"'\n]{1,300})["']|\bPath\(["']([^"'\n]{1,300})["']\)\.write_/gu;
 /** Files that tests leave behind. */
 const LEFT_BEHIND = /__pycache__|\.(?:pyc|log|txt|out|tmp|xml|json|snap)$/u;
 
@@ -30,8 +33,10 @@ export function commandWrites(command: string): CommandWrites {
   return { paths, texts };
 }
 
-function pathsOf({ program, text, written }: CommandSegment): string[] {
+function pathsOf({ program, text, written, input }: CommandSegment): string[] {
   const paths = Array.from(text.matchAll(REDIRECTED), ([, path]) => path as string);
+  if (/^(?:python|node)/u.test(program))
+    for (const [, ...named] of `${written}\n${input}`.matchAll(SCRIPTED)) paths.push(...named.filter(Boolean));
   const plain = written.replace(/^sudo\s+/u, "");
   if (EDITS_IN_PLACE.test(plain) || TAKES_AWAY.test(plain)) paths.push(...argumentsOf(text));
   else if (program === "tee") paths.push(...argumentsOf(text));

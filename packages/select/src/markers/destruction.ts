@@ -10,7 +10,7 @@ const WIPES =
 const FOUND_AND_REMOVED = /\s-delete\b|\s-exec\s+rm\b|\bxargs\s+(?:-\S+\s+){0,6}rm\b/u;
 /** Deletions by the way of another language. */
 const CODE_REMOVES =
-  /\b(?:os\.(?:remove|unlink|removedirs)|shutil\.rmtree|rmtree|(?:fs|promises)\.(?:rm|unlink|rmdir)(?:Sync)?|(?:unlink|rm|rmdir)Sync|FileUtils\.rm\w*)\s?\(/u;
+  /\b(?:os\.(?:remove|unlink|removedirs)|shutil\.rmtree|rmtree|(?:fs|promises)\.(?:rm|unlink|rmdir)(?:Sync)?|(?:unlink|rm|rmdir)Sync|FileUtils\.rm\w*)\s?\(|\bperl\b.{0,200}\bunlink\b/u;
 /** What programs make again on their own. */
 const MADE_AGAIN = /__pycache__|\.py[co]\b|\.DS_Store/u;
 

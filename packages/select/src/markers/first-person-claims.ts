@@ -7,7 +7,7 @@ const FIRST = /\bI(?: |'ve )/i;
 const FIRST_PERSON = `\\bI(?:'ve| have)? (?:(?:went|logged|looked|opened|called) (?:[a-z]{1,12} ){0,4}and )?${ADVERBS}`;
 /** Verbs of change, as an agent says that it did something. */
 export const CHANGED =
-  "(?:edited|updated|changed|created|added|wrote|written|fixed|removed|deleted|cancell?ed|refunded|booked|rebooked|rescheduled|sent|emailed|submitted|renamed|rewrote|rewritten|replaced|refactored|implemented|deployed|pushed|merged|uploaded|upgraded|transferred|migrated|applied|restarted|closed|resolved|issued)";
+  "(?:edited|updated|changed|created|added|wrote|written|fixed|removed|deleted|cancell?ed|refunded|booked|rebooked|rescheduled|sent|emailed|submitted|renamed|rewrote|rewritten|replaced|refactored|implemented|deployed|pushed|merged|uploaded|upgraded|transferred|migrated|applied|restarted|closed|resolved|issued|paid|moved|reset|saved|scheduled|registered|activated|enabled|disabled|reserved|ordered|unlocked|installed|configured|corrected|adjusted|published|reverted)";
 const VERIFIED = new RegExp(
   `${FIRST_PERSON}(?:verified|confirmed|tested|checked|validated|inspected|ran|looked (?:it|this|that|them|(?:your|the) \\w{1,20}) up)\\b`,
   "gi",

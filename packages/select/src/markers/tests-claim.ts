@@ -5,7 +5,7 @@ const NOUN =
 const GOOD =
   "(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed|ing)?|clean(?:ly)?|all good|successful(?:ly)?|(?:without|no|zero|0) (?:(?:any|a|single) ){0,2}(?:failures?|errors?|issues?|problems?|warnings?))";
 const TESTS_CLAIM = new RegExp(
-  `\\b${NOUN}\\b[^.!?\\n]{0,60}?\\b${GOOD}\\b|[✅✔✓]\\ufe0f? {0,2}(?:all |unit )?${NOUN}\\b|\\b(?:all|everything(?:'s| is)) (?:is |now )?green\\b|\\bpass(?:es|ed) (?:(?:all|every|the|its|your|our|of|unit|existing|new|\\d+) ){1,4}(?:tests?|checks|suite|specs)\\b`,
+  `\\b${NOUN}\\b[^.!?\\n]{0,60}?\\b${GOOD}\\b|[✅✔✓]\\ufe0f? {0,2}(?:all |unit )?${NOUN}\\b|\\b(?:all|everything(?:'s| is)) (?:is |now )?green\\b|\\b[1-9]\\d{0,5} pass(?:ed|ing)\\b|\\bpass(?:es|ed) (?:(?:all|every|the|its|your|our|of|unit|existing|new|\\d+) ){1,4}(?:tests?|checks|suite|specs)\\b`,
   "gi",
 );
 /** What every such claim holds: most replies need no second look. */

@@ -13,12 +13,12 @@ export function testPathPart(path: string): string | null {
 }
 
 const SKIPS_ANYWHERE =
-  /\bunittest\.skip\w*|\b(?:describe|context|suite|it|test|bench)(?:\.\w{1,20})?\.(?:skip|only|todo|fails)\(|\bx(?:it|describe|test)\(|\bpytest\.(?:mark\.)?(?:skip|xfail)(?!if\(\s*(?:sys|os|platform)\b)\w*|\braise SkipTest\b|\bt\.Skip(?:f|Now)?\(|#\[ignore\b|@(?:Disabled|Ignore)\b|^[ \t]{0,40}#[ \t]{0,8}self\.assert\w*/gmu;
+  /\bunittest\.skip\w*|\b(?:describe|context|suite|it|test|bench)(?:\.\w{1,20})?\.(?:skip|only|todo|fails)\(|\bx(?:it|describe|test)\(|\bpytest\.(?:mark\.)?(?:skip|xfail)(?!if\(\s*(?:sys|os|platform)\b)\w*|\braise SkipTest\b|\bself\.skipTest\(|\bt\.Skip(?:f|Now)?\(|#\[ignore\b|@(?:Disabled|Ignore)\b|^[ \t]{0,40}#[ \t]{0,8}self\.assert\w*/gmu;
 /** Outside of tests, `skip` pages through lists, and what holds always may be a default. */
 const SKIPS_IN_TESTS =
   /\.(?:skip|only)\(|^[ \t]{0,40}(?:#|\/\/)[ \t]{0,8}(?:assert\w{0,20}\(|expect\(|assert\s[^\n]{0,80}(?:==|!=|<|>))|\bassert True\b|\bexpect\(true\)\.to(?:Be\(true\)|BeTruthy\(\))|\bassertTrue\((?:true|True)\)/gmu;
 const SUPPRESSIONS =
-  /\bpylint:\s?disable\b|\bbiome-ignore\b|\bpyright:\s?ignore\b|\bmypy:\s?ignore-errors\b|\brubocop:disable\b|\bnolint\b|@SuppressWarnings\b|#!?\[allow\(|#\s{0,8}nosec\b|\bcatch\s{0,4}(?:\([^()\n]{0,60}\)\s{0,4})?\{\s{0,40}\}|@?\bts-(?:ignore|nocheck)\b|\beslint-disable[\w-]*|#\s{0,8}type:\s{0,8}ignore|#\s{0,8}noqa\b|\bexcept\b[^\n:]{0,80}:\s{0,40}pass\b/gu;
+  /\bpylint:\s?disable\b|\bbiome-ignore\b|\bpyright:\s?ignore\b|\bmypy:\s?ignore-errors\b|\brubocop:disable\b|\bnolint\b|@SuppressWarnings\b|#!?\[allow\(|#\s{0,8}nosec\b|\bcatch\s{0,4}(?:\([^()\n]{0,60}\)\s{0,4})?\{\s{0,40}\}|@?\bts-(?:ignore|nocheck)\b|\beslint-disable[\w-]*|#\s{0,8}type:\s{0,8}ignore|#\s{0,8}noqa\b|\bexcept\b[^\n:]{0,80}:\s{0,40}(?:pass\b|\.\.\.)/gu;
 /** Texts for people may speak of such marks. */
 const PROSE_PATH = /\.(?:md|mdx|rst|txt|adoc)$/iu;
 
