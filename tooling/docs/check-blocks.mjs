@@ -12,7 +12,7 @@ const work = mkdtempSync(join(tmpdir(), "whileai-docs-"));
 const FILES = [
   "README.md",
   ...globSync("packages/*/README.md", { cwd: root }),
-  ...globSync("docs/{,grading/,statistics/}*.md", { cwd: root }).sort(),
+  ...globSync("docs/{,grading/,selecting/,statistics/}*.md", { cwd: root }).sort(),
 ];
 /** Blocks that need a framework, a key, or hours: they are held against the types alone. */
 const TYPES_ONLY = /\b(support|createReactAgent|google|mcpTools)\b|"openai:|1_000_000/;
