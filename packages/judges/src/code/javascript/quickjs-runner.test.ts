@@ -95,18 +95,19 @@ describe("JavaScript candidates", () => {
   it.each(CASES.map(([name, code, reward, tests = TESTS]) => ({ name, code, reward, tests })))(
     "$name",
     async ({ code, reward, tests }) => {
-      const verdict = await runOne({ final_text: code }, judge(tests));
+      const verdict = await runOne({ final_text: code }, judge(tests, reward === 0 ? undefined : PATIENT_MS));
       expect({ reward: verdict.reward, status: verdict.judge_meta.error }).toEqual({ reward, status: undefined });
     },
   );
 
   it("say where they ran", async () => {
-    const verdict = await runOne({ final_text: "const add = (a, b) => a + b" }, judge(TESTS));
+    const verdict = await runOne({ final_text: "const add = (a, b) => a + b" }, judge(TESTS, PATIENT_MS));
     expect(verdict.judge_meta.sandbox).toEqual({ mode: "strict", layers: ["quickjs"] });
   });
 
   it("are told of a limit, not of an error of the machine", async () => {
-    expect((await runOne({ final_text: "for (;;);" }, judge(TESTS, 500))).reason).toBe("failed: timeout");
+    for (const timeoutMs of [1, 500])
+      expect((await runOne({ final_text: "for (;;);" }, judge(TESTS, timeoutMs))).reason).toBe("failed: timeout");
     const large = "new Uint8Array(1 << 28)";
     expect((await runOne({ final_text: large }, judge(TESTS, PATIENT_MS))).reason).toBe("failed: memory limit");
   });

@@ -1,5 +1,7 @@
+import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { AbortError, isRecord, onAbort } from "@whileai/core";
+import { AbortError, isRecord, JudgeError, onAbort } from "@whileai/core";
+import { compiledWasm } from "../compiled-wasm.js";
 import { endingOf } from "../ending-of.js";
 import { findPackage } from "../find-package.js";
 import type { CodeJob, CodeOutcome, Runner } from "../runner.js";
@@ -7,6 +9,10 @@ import type { SandboxStamp } from "../sandbox-layers.js";
 import type { TestsVerdict } from "../verdict-line.js";
 import { WORKER_SOURCE } from "./worker-source.js";
 
+/** What QuickJS is compiled to, a package that the other one brings. */
+const WASM = "@jitl/quickjs-wasmfile-release-sync/wasm";
+/** Time that the machines get to start, which is no candidate's. */
+const START_MS = 60_000;
 /** Time past the limit that the machines get to stop on their own before the thread is ended. */
 const GRACE_MS = 500;
 /** Heap of the worker thread besides the machines' own memory, in MB. */
@@ -38,13 +44,14 @@ export function quickjsRunner(): Runner {
 }
 
 async function speak(job: CodeJob, library: string, signal: AbortSignal): Promise<TestsVerdict> {
-  if (signal.aborted) throw new AbortError({ cause: signal.reason });
   const { code, setup, tests = "", exports, limits } = job;
+  const wasm = await compiledWasm(createRequire(library).resolve(WASM));
+  if (signal.aborted) throw new AbortError({ cause: signal.reason });
   const worker = new Worker(WORKER_SOURCE, {
     eval: true,
     env: {},
     stdin: false,
-    workerData: { library, code, setup, tests, exports, limits },
+    workerData: { library, wasm, code, setup, tests, exports, limits },
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
   });
   let timer: NodeJS.Timeout | undefined;
@@ -52,9 +59,16 @@ async function speak(job: CodeJob, library: string, signal: AbortSignal): Promis
   try {
     return await new Promise<TestsVerdict>((resolve, reject) => {
       stopWaiting = onAbort(signal, () => reject(new AbortError({ cause: signal.reason })));
-      timer = setTimeout(() => resolve({ ok: false, error: "timeout" }), limits.timeoutMs + GRACE_MS);
-      worker.once("message", (message: unknown) => {
-        if (isRecord(message) && isRecord(message.verdict)) resolve(message.verdict as TestsVerdict);
+      timer = setTimeout(() => reject(unstarted(`no answer after ${START_MS / 1000} s`)), START_MS);
+      let isReady = false;
+      worker.on("message", (message: unknown) => {
+        const { ready, verdict, broken } = isRecord(message) ? message : {};
+        if (ready === true) {
+          isReady = true;
+          clearTimeout(timer);
+          timer = setTimeout(() => resolve({ ok: false, error: "timeout" }), limits.timeoutMs + GRACE_MS);
+        } else if (isRecord(verdict)) resolve(verdict as TestsVerdict);
+        else if (!isReady) reject(unstarted(String(broken)));
         else resolve({ ok: false, error: "the machine broke off" });
       });
       worker.once("error", () => resolve({ ok: false, error: "the machine broke off" }));
@@ -66,3 +80,9 @@ async function speak(job: CodeJob, library: string, signal: AbortSignal): Promis
     await worker.terminate();
   }
 }
+
+const unstarted = (why: string): JudgeError =>
+  new JudgeError({
+    message: `verify.CodeExec: QuickJS could not be started: ${why}.`,
+    fix: "Install quickjs-emscripten 0.32 or newer.",
+  });

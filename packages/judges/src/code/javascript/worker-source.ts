@@ -11,7 +11,7 @@ export const WORKER_SOURCE = String.raw`
 "use strict";
 const { pathToFileURL } = require("node:url");
 const { parentPort, workerData } = require("node:worker_threads");
-const { library, code, setup, tests, exports: forced, limits } = workerData;
+const { library, wasm, code, setup, tests, exports: forced, limits } = workerData;
 const AGENT = ${JSON.stringify(AGENT_SOURCE)};
 const TESTS = ${JSON.stringify(TESTS_SOURCE)};
 
@@ -44,7 +44,11 @@ class Problem extends Error {
 
 const main = async () => {
   const module = await import(pathToFileURL(library).href);
-  const { newQuickJSWASMModule } = module.newQuickJSWASMModule ? module : module.default;
+  const { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } = module.newVariant ? module : module.default;
+  const variant = newVariant(RELEASE_SYNC, { wasmModule: wasm });
+  // A memory of its own for each of the two.
+  const engines = [await newQuickJSWASMModuleFromVariant(variant), await newQuickJSWASMModuleFromVariant(variant)];
+  parentPort.postMessage({ ready: true });
   const deadline = performance.now() + Math.min(limits.timeoutMs, limits.cpuSeconds * 1000);
   let lost;
   let uses = 0;
@@ -53,14 +57,14 @@ const main = async () => {
     return new Error("the candidate is out");
   };
 
-  const machine = async () => {
-    const runtime = (await newQuickJSWASMModule()).newRuntime();
+  const machine = (engine) => {
+    const runtime = engine.newRuntime();
     runtime.setMemoryLimit(limits.memoryMb * 1024 * 1024);
     runtime.setMaxStackSize(STACK_BYTES);
     runtime.setInterruptHandler(() => performance.now() > deadline);
     return { runtime, context: runtime.newContext() };
   };
-  const [candidate, judge] = await Promise.all([machine(), machine()]);
+  const [candidate, judge] = engines.map(machine);
 
   const problem = ({ context }, error) => {
     const read = (key) =>
@@ -194,5 +198,9 @@ const main = async () => {
   }
 };
 
-main().then((verdict) => parentPort.postMessage({ verdict }), (error) => parentPort.postMessage({ broken: String(error) }));
+// A machine that was interrupted before it had begun met its limit all the same.
+main().catch((error) => {
+  if (error instanceof Problem) return { ok: false, error: error.name };
+  throw error;
+}).then((verdict) => parentPort.postMessage({ verdict }), (error) => parentPort.postMessage({ broken: String(error) }));
 `;

@@ -1,10 +1,14 @@
+import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { AbortError, JudgeError, onAbort } from "@whileai/core";
+import { compiledWasm } from "../compiled-wasm.js";
 import { findPackage } from "../find-package.js";
 import { orderOf, type SqlOrder } from "./order-of.js";
 import type { SqlRow } from "./same-rows.js";
 import { WORKER_SOURCE } from "./worker-source.js";
 
+/** What SQLite is compiled to, beside the package's code. */
+const WASM = "sql-wasm.wasm";
 /** Rows of a result that are read; convention. */
 const MOST_ROWS = 100_000;
 /** Bytes of a result that are read; convention. */
@@ -53,13 +57,15 @@ export async function runQueries(
   { schema, gold, candidate, timeoutMs }: QueryPair,
   signal: AbortSignal,
 ): Promise<QueryResults> {
+  const library = findSqlite();
+  const wasm = await compiledWasm(join(dirname(library), WASM));
   if (signal.aborted) throw new AbortError({ cause: signal.reason });
   const order = orderOf(gold);
   const limits = { mostRows: MOST_ROWS, mostBytes: MOST_BYTES, heapBytes: HEAP_BYTES };
   const worker = new Worker(WORKER_SOURCE, {
     eval: true,
     env: {},
-    workerData: { library: findSqlite(), schema, gold, order, candidate, ...limits },
+    workerData: { library, wasm, schema, gold, order, candidate, ...limits },
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
   });
   let timer: NodeJS.Timeout | undefined;

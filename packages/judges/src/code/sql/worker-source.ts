@@ -7,19 +7,27 @@ export const WORKER_SOURCE = `
 "use strict";
 const { pathToFileURL } = require("node:url");
 const { parentPort, workerData } = require("node:worker_threads");
-const { library, schema, gold, order, candidate, mostRows, mostBytes, heapBytes } = workerData;
+const { library, wasm, schema, gold, order, candidate, mostRows, mostBytes, heapBytes } = workerData;
 
 const said = (error) => String(error?.message ?? error);
 const CELL_BYTES = 16;
 const sizeOf = (cell) => CELL_BYTES + (typeof cell === "string" ? 2 * cell.length : (cell?.byteLength ?? 0));
 
-const open = (engine) => {
+/** Runs something on a database made anew. */
+const withDatabase = (engine, run) => {
   const database = new engine.Database();
-  database.run(schema);
-  // Can be lowered from here on, never raised.
-  database.run("PRAGMA hard_heap_limit=" + heapBytes);
-  database.run("PRAGMA query_only=1");
-  return database;
+  try {
+    database.run(schema);
+    // Can be lowered from here on, never raised.
+    database.run("PRAGMA hard_heap_limit=" + heapBytes);
+    database.run("PRAGMA query_only=1");
+    return run(database);
+  } catch (error) {
+    return { problem: said(error) };
+  } finally {
+    // What it held is no part of the other's memory.
+    database.close();
+  }
 };
 
 const rowsOf = (database, sql) => {
@@ -62,22 +70,17 @@ const keysOf = (database, { columns, rows }) => {
   return wide.map((row) => keyOf(places.map((place) => row[place])));
 };
 
-const attempt = (run) => {
-  try {
-    return run();
-  } catch (error) {
-    return { problem: said(error) };
-  }
-};
-
 const main = async () => {
   const module = await import(pathToFileURL(library).href);
   const start = module.default?.default ?? module.default ?? module;
-  // A memory of its own for each of the two.
-  const [first, second] = [await start(), await start()];
+  const engine = await start({
+    instantiateWasm: (imports, done) => {
+      done(new WebAssembly.Instance(wasm, imports), wasm);
+      return {};
+    },
+  });
   parentPort.postMessage({ ready: true });
-  const right = attempt(() => {
-    const database = open(first);
+  const right = withDatabase(engine, (database) => {
     const found = rowsOf(database, gold);
     if (found.problem !== undefined || order === undefined) return found;
     try {
@@ -87,7 +90,7 @@ const main = async () => {
     }
   });
   parentPort.postMessage({ gold: right });
-  parentPort.postMessage({ candidate: attempt(() => rowsOf(open(second), candidate)) });
+  parentPort.postMessage({ candidate: withDatabase(engine, (database) => rowsOf(database, candidate)) });
 };
 
 main().catch((error) => parentPort.postMessage({ broken: said(error) }));
