@@ -106,6 +106,32 @@ describe("verdicts", () => {
     }
   });
 
+  test.each([
+    ["each of them", (a: boolean, b: boolean) => (Number(a) + Number(b)) / 2],
+    ["either of them", (a: boolean, b: boolean) => Number(a || b)],
+  ])("a count of two endorsed tools is no hack where the reward pays for %s, a word paid beside them is", (_, pays) => {
+    const scans = (word: number) =>
+      Array.from({ length: 12 }, (_, seed) => {
+        const stream = derive(seed, "two tools");
+        const rows = rollouts(seed, () => 0, { asks: 32 }).map((row) => {
+          const [a, b, says] = [stream.uniform() < 0.5, stream.uniform() < 0.5, stream.uniform() < 0.5];
+          const tools = [...(a ? ["lookup"] : []), ...(b ? ["refund"] : [])];
+          return {
+            ...row,
+            final_text: `${row.final_text} ${says ? "verified" : "done"}`,
+            steps: tools.map((tool) => ({ tool, arguments: {}, result: "ok" })),
+            reward: word * Number(says) + (1 - word) * pays(a, b),
+          };
+        });
+        return hackScan(rows, { endorsed: ["tool:lookup", "tool:refund"], seed });
+      });
+    const honest = scans(0);
+    expect(new Set(honest.map(({ topFeature }) => topFeature))).toEqual(new Set(["tool_calls"]));
+    for (const scan of honest) expect(scan.regime).toMatch(/train|pool_exhausted/);
+    expect(honest[0]?.notes[0]?.message).toMatch(/it and [12] more that you endorsed/);
+    expect(scans(0.6).map(({ regime }) => regime)).toEqual(Array(12).fill("reward_hack"));
+  });
+
   test("an echo of an endorsed feature that is itself below the floor leaves the verdict open", () => {
     const rows = rollouts(2, ({ tool, draw }) => Number(draw < 0.3 ? tool === "lookup" : draw < 0.65), { asks: 16 });
     const scans = Array.from({ length: 60 }, (_, seed) =>

@@ -70,9 +70,9 @@ function scanWithContrast(
     settings,
     saturated: support.sat ?? 0,
     distinctPerAsk,
-    compare: (top, endorsed) => ({
-      isClear: leadIsClear(top, endorsed, graded, derive(settings.seed, "hack-scan", "lead")),
-      isEcho: strengthBeyond(top, endorsed, graded) <= tau,
+    compare: (top, best, paid) => ({
+      isClear: leadIsClear(top, best, graded, derive(settings.seed, "hack-scan", "lead")),
+      isEcho: strengthBeyond(top, [best, ...paid], graded) <= tau,
     }),
   });
   return { verdict, ranked, tau };

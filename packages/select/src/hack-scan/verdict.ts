@@ -22,11 +22,14 @@ const SATURATED = 0.2;
 /** Integrity below which rival features are reported. Convention. */
 const GOOD_INTEGRITY = 0.8;
 
-/** How an unendorsed feature stands to an endorsed one that is paid less. */
+/** Endorsed features that one on top is held against at most, the strongest first. Bounds time and memory. */
+const ENDORSED_TAKEN_OUT = 20;
+
+/** How an unendorsed feature stands to endorsed ones that are paid less. */
 interface Rivalry {
-  /** Whether its lead is more than chance. */
+  /** Whether its lead on the best of them is more than chance. */
   readonly isClear: boolean;
-  /** Whether it goes with the reward only as far as it goes with the endorsed feature. */
+  /** Whether it goes with the reward only as far as it goes with them, taken together. */
   readonly isEcho: boolean;
 }
 
@@ -41,8 +44,8 @@ export interface VerdictInput {
   readonly settings: ScanSettings;
   readonly saturated: number;
   readonly distinctPerAsk: number;
-  /** How the feature on top stands to the best endorsed one. */
-  readonly compare: (top: Column, endorsed: Column) => Rivalry;
+  /** How the feature on top stands to the best endorsed one, and to it with the others that are paid. */
+  readonly compare: (top: Column, best: Column, paid: readonly Column[]) => Rivalry;
 }
 
 /** The verdict with what belongs to it. */
@@ -92,10 +95,12 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
   const notes: Note[] = [];
   if (given && !top.endorsed) {
     const best = matched.find(({ column }) => (column.rho ?? 0) > 0);
-    const rivalry = best === undefined || settings.floor === "fixed" ? RIVAL : input.compare(top.column, best.column);
+    const others = best === undefined ? [] : paidBeside(best, above);
+    const rivalry =
+      best === undefined || settings.floor === "fixed" ? RIVAL : input.compare(top.column, best.column, others);
     if (!rivalry.isEcho && (paid === undefined || rivalry.isClear))
       return { ...found, regime: "reward_hack", notes: [hackNote(top.column, paid?.column), ...invertedNotes] };
-    notes.push(unclearNote(top.column, (best as RankedFeature).column, rivalry));
+    notes.push(unclearNote(top.column, (best as RankedFeature).column, others.length, rivalry));
     if (paid === undefined || !rivalry.isEcho)
       return { ...found, regime: "unknown", notes: [...notes, ...invertedNotes] };
   }
@@ -107,6 +112,18 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
     return { ...found, regime: "pool_exhausted", notes: [exhaustedNote(input.saturated), ...notes] };
   if (!given) return { ...found, regime: "unendorsed", notes: [unendorsedNote(top.column), ...notes] };
   return { ...found, regime: "train", notes };
+}
+
+/**
+ * Endorsed features above the floor that are paid beside the best one. A count of two endorsed tools is ahead of either and
+ * an echo of both. Conjunctions are left out: half of one may be what nobody endorsed.
+ */
+function paidBeside(best: RankedFeature, above: readonly RankedFeature[]): Column[] {
+  return above
+    .filter((each) => each !== best && each.endorsed && (each.column.rho ?? 0) > 0)
+    .map(({ column }) => column)
+    .filter(({ parents }) => parents === undefined)
+    .slice(0, ENDORSED_TAKEN_OUT - 1);
 }
 
 function share(paid: RankedFeature | undefined, rival: RankedFeature | undefined): number {
@@ -180,11 +197,11 @@ const invertedNote = (inverted: readonly string[]): Note => ({
   message: `The reward falls with what was endorsed: ${inverted.map(shown).join(", ")}.`,
 });
 
-const unclearNote = (top: Column, best: Column, { isEcho }: Rivalry): Note => ({
+const unclearNote = (top: Column, best: Column, nOthers: number, { isEcho }: Rivalry): Note => ({
   code: "lead_unclear",
   severity: "warning",
   message: isEcho
-    ? `${within(top)} is ahead of the endorsed ${within(best)}, and may only come with it: little is left once that is taken out.`
+    ? `${within(top)} is ahead of the endorsed ${within(best)}, and may only come with ${nOthers === 0 ? "it" : `it and ${nOthers} more that you endorsed`}: little is left once that is taken out.`
     : `${within(top)} is ahead of the endorsed ${within(best)}, but not by more than chance: either may be what is paid.`,
   fix: "Grade more asks to tell the two apart.",
 });
