@@ -6,6 +6,11 @@ export interface CauseCount<Cause extends string> {
   readonly rows: number;
 }
 
+/** Causes with their counts, as text. */
+export function causesText(causes: readonly CauseCount<string>[]): string {
+  return causes.map(({ cause, rows }) => `${cause.replaceAll("_", " ")} ${rows}`).join(", ");
+}
+
 /** Counts causes; the most frequent first, ties by name. */
 export function countCauses<Cause extends string>(causes: Iterable<Cause>): CauseCount<Cause>[] {
   const counts = new Map<Cause, number>();

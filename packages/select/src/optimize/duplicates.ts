@@ -1,6 +1,6 @@
 import { behaviorSignature, foldText, type Row } from "@whileai/core";
 import { promptText } from "../signal/ask-key.js";
-import { replyText } from "./junk-reply.js";
+import { callsTool, replyText } from "./junk-reply.js";
 import type { RlEntry } from "./rl-entry.js";
 
 /** Replies that say and do the same as an earlier one of their prompt. */
@@ -13,11 +13,16 @@ export interface Repeats<R extends Row> {
   readonly conflicts: number;
 }
 
-/** Finds repeats: same prompt, same behaviour, same reply after folding case and whitespace. */
+/**
+ * Finds repeats: same prompt, same behaviour, same reply after folding case and whitespace. Rows that hold nothing but a
+ * reward say nothing that could be the same.
+ */
 export function findRepeats<R extends Row>(entries: readonly RlEntry<R>[]): Repeats<R> {
   const alike = new Map<string, RlEntry<R>[]>();
   for (const entry of entries) {
-    const key = `${promptText(entry.row)}\u0000${foldText(replyText(entry.row))}`;
+    const reply = foldText(replyText(entry.row));
+    if (reply === "" && !callsTool(entry.row)) continue;
+    const key = `${promptText(entry.row)}\u0000${reply}`;
     const bucket = alike.get(key);
     if (bucket) bucket.push(entry);
     else alike.set(key, [entry]);

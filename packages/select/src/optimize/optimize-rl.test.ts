@@ -60,7 +60,7 @@ describe("what is kept", () => {
       "  band 20%..80% pass rate: 0 asks dropped (0 too easy, 0 too hard)",
       "  unanimous groups dropped: 1; duplicates dropped: 0; truncated drop: 0",
       "  privileged leaks dropped: 1",
-      "  rows dropped: junk replies 1",
+      "  rows dropped: junk replies 1 (blank 1)",
       "  groups kept: 1",
       "  hack scan: no signal",
       "  asks that chance put on the wrong side of the band: about 0.3",
@@ -83,6 +83,12 @@ describe("what is kept", () => {
     expect(texts).toContain("kept 1 of 1 row\n");
     expect(texts).toContain("1 ask dropped (1 too easy, 0 too hard)");
     expect(texts).toContain("1 entry of `prior` is no row.");
+  });
+
+  test("what the target cut off is printed", () => {
+    const selection = optimize([...group("a", [1, 0]), ...group("b", [1, 0, 1])], { target: 1 });
+    expect(`${selection}`).toContain(`  past the target of 1 row: ${5 - selection.rows.length}\n`);
+    expect(`${optimize(group("a", [1, 0]))}`).not.toContain("target");
   });
 
   test("null rewards are left out of the rate and are not failures", () => {
@@ -446,11 +452,17 @@ describe("gates on rows", () => {
       { ...ok, prompt: "tell me a story", reward: null, world_state: "entity missing" },
       { ...ok, prompt: "tell me a story", reward: null, ask_family: "tool" },
       { ...ok, prompt: "tell me a story", reward: null, world_state: "unknown" },
+      {
+        ...ok,
+        prompt: "tell me a story",
+        reward: null,
+        scenario_dimensions: { intent: "unspecified", tool: "unrelated" },
+      },
       { ...ok, final_text: "<tool_call>", reward: 0, label_source: "gold" },
       ok,
     ];
     const { gates, nSelected } = optimize(rows).report;
-    expect(gates).toEqual({ incompleteJunk: 0, doNothing: 5, unusableLabel: 1 });
+    expect(gates).toEqual({ incompleteJunk: 0, doNothing: 5, unusableLabel: 2 });
     expect(nSelected).toBe(2);
   });
 

@@ -38,7 +38,7 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
   const marked = unleaked.map((entry) => markTruncated(entry, settings.truncated));
   const gated = rowGates(marked, log);
 
-  // Difficulty is what the policy did, so it is measured before repeats and cut replies are taken out.
+  // Difficulty is what the policy did, so repeats count in it; what a cut reply would have been is not known, so it does not.
   const difficulty = measureDifficulty(gated.entries, (entry) => !entry.rides);
   const repeats = findRepeats(gated.textGates.applied ? gated.entries : []);
   const trimmed = log.sieve(gated.entries, (entry) => {

@@ -215,3 +215,36 @@ describe("laws", () => {
     );
   });
 });
+
+test("rows without a prompt are no completions of one and the same", () => {
+  const unprompted = (task: string): Row => ({
+    task_id: task,
+    prompt: "",
+    final_text: `About ${task}.`,
+    steps: [],
+    reward: 1,
+  });
+  const called = { steps: [{ tool: "get", arguments: {}, result: "x" }] };
+  const rows = ["a", "b", "b"].map((task) => ({ ...unprompted(task), ...called }));
+  const { report } = optimize(rows, { mode: "sft", duplicates: "keep" });
+  expect(report).toMatchObject({ nSelected: 2, completionsPerPromptMax: 2, promptsWithOneCompletion: 1 });
+});
+
+test.each([
+  [[0.9, 0.4], "the highest reward is 0.9, and `minReward` asks for 1."],
+  [[1], "no completion that passed got through the other gates."],
+])("an empty selection says why: %j", (rewards, message) => {
+  const rows = rewards.map((reward) => ({ prompt: "please look", final_text: "", steps: [], reward }));
+  const selection = optimize(rows, { mode: "sft" });
+  expect(selection.report.rewardHighest).toBe(rewards[0]);
+  expect(`${selection}`).toContain(`warning: Nothing was kept: ${message}`);
+});
+
+test("the text counts junk by cause, and what was passed over or cut off", () => {
+  const rows = ["a", "b", "c"].flatMap((name) =>
+    [1, 1].map((reward, at) => ({ prompt: `please look into ${name}`, final_text: `Reply ${at} on ${name}.`, reward })),
+  );
+  const text = `${optimize([...rows, { prompt: "please", final_text: "", reward: 1 }], { mode: "sft", target: 1 })}`;
+  expect(text).toContain("junk 1 (blank 1)");
+  expect(text).toContain("  passed over: 3; past the target of 1 row: 2\n");
+});

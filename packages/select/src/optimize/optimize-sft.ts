@@ -52,6 +52,7 @@ export function optimizeSft<R extends Row>(rows: Iterable<R>, settings: SftSetti
     strictWinnerShare: choices.length === 0 ? null : promptsWithWinner / choices.length,
     perPrompt: settings.perPrompt,
     minReward: settings.minReward,
+    rewardHighest: pool.rewardHighest,
     target: settings.target,
     uniqueBehaviors: behaviors(eligible),
     behaviorsCovered: behaviors(selected),

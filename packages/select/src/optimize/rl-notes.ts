@@ -5,6 +5,7 @@ import type { AdvantageEstimator } from "../signal/advantage-estimators.js";
 import { inBand } from "../signal/band.js";
 import { KWAY_MINIMUM } from "../signal/group-signal.js";
 import { NEAR_TIE } from "./advantage-preview.js";
+import { causesText } from "./count-causes.js";
 import { correlationNotes, duplicateNotes, lengthNotes } from "./hygiene-notes.js";
 import type { VerifierFindings } from "./optimize-options.js";
 import type { RlSelectionFields } from "./rl-report.js";
@@ -94,8 +95,7 @@ function auditNote({ audit }: NoteFacts): MaybeNote {
 function unlabelledNote({ unlabelledCauses }: RlSelectionFields): MaybeNote {
   const rows = unlabelledCauses.reduce((sum, own) => sum + own.rows, 0);
   if (rows === 0) return false;
-  const causes = unlabelledCauses.map((own) => `${own.cause.replaceAll("_", " ")} ${own.rows}`).join(", ");
-  const message = `${countText(rows, "row has", "rows have")} no reward from 0 to 1 (${causes}); none of them counts as a failure.`;
+  const message = `${countText(rows, "row has", "rows have")} no reward from 0 to 1 (${causesText(unlabelledCauses)}); none of them counts as a failure.`;
   const isWaiting = unlabelledCauses.every(({ cause }) => cause === "never_graded");
   return isWaiting ? info("unlabelled_rows", message) : warning("unlabelled_rows", message, "Grade them again.");
 }

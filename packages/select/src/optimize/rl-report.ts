@@ -7,7 +7,7 @@ import type { Band } from "../signal/band.js";
 import type { GroupSignal } from "../signal/group-signal.js";
 import type { AdvantagePreview } from "./advantage-preview.js";
 import type { TaskCalibration } from "./calibration.js";
-import type { CauseCount } from "./count-causes.js";
+import { type CauseCount, causesText } from "./count-causes.js";
 import type { DroppedRow } from "./drop-log.js";
 import type { JunkCause } from "./junk-reply.js";
 import type { LengthSummary } from "./length-summary.js";
@@ -135,6 +135,8 @@ export function renderRlSelection(report: RlSelectionReport): string {
     `  groups kept: ${report.groupsSelected}`,
     `  hack scan: ${regimeText(report.hackScan.regime)}`,
   ];
+  if (report.nAfterTrim > report.nSelected)
+    lines.push(`  past the target of ${countText(report.target, "row")}: ${report.nAfterTrim - report.nSelected}`);
   if (report.prior)
     lines.push(
       `  earlier round: ${countText(report.prior.rowsDropped, "row")} dropped (asks solved ${report.prior.droppedSolved}, unsolved ${report.prior.droppedUnsolved})`,
@@ -157,14 +159,14 @@ export function renderRlSelection(report: RlSelectionReport): string {
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }
 
-function gatesLine({ gates }: RlSelectionReport): string[] {
+function gatesLine({ gates, junkCauses }: RlSelectionReport): string[] {
   const named = [
-    ["junk replies", gates.incompleteJunk],
-    ["did nothing", gates.doNothing],
-    ["without a usable reward", gates.unusableLabel],
+    ["junk replies", gates.incompleteJunk, ` (${causesText(junkCauses)})`],
+    ["did nothing", gates.doNothing, ""],
+    ["without a usable reward", gates.unusableLabel, ""],
   ] as const;
-  const found = named.filter(([, count]) => count > 0);
-  return found.length === 0 ? [] : [`  rows dropped: ${found.map(([name, count]) => `${name} ${count}`).join(", ")}`];
+  const found = named.filter(([, count]) => count > 0).map(([name, count, why]) => `${name} ${count}${why}`);
+  return found.length === 0 ? [] : [`  rows dropped: ${found.join(", ")}`];
 }
 
 function advantagesLine({ advantages }: RlSelectionReport): string {

@@ -1,6 +1,7 @@
 import { countText, type Note, roundHalfEven } from "@whileai/core";
 import { info, type MaybeNote, warning } from "../notes/note.js";
 import { evalSourcedNote, skippedNote } from "../notes/row-notes.js";
+import { causesText } from "./count-causes.js";
 import type { SftSelectionFields } from "./sft-report.js";
 
 /** Completions per prompt from which taking the best is rejection sampling as published (10 to 30). */
@@ -10,6 +11,7 @@ const SMALLEST_PUBLISHED_K = 10;
 export function sftNotes(fields: SftSelectionFields): Note[] {
   return [
     ungradedNote(fields),
+    nothingNote(fields),
     smallNote(fields),
     tiedNote(fields),
     repeatsNote(fields),
@@ -28,12 +30,26 @@ function ungradedNote({ n, unlabelledCauses }: SftSelectionFields): MaybeNote {
   const rows = unlabelledCauses.reduce((sum, own) => sum + own.rows, 0);
   if (rows === 0) return false;
   const failed = unlabelledCauses.filter(({ cause }) => cause !== "never_graded");
-  const causes = unlabelledCauses.map((own) => `${own.cause.replaceAll("_", " ")} ${own.rows}`).join(", ");
   return warning(
     "ungraded",
-    `${rows} of ${countText(n, "row")} ${rows === 1 ? "has no reward and counts" : "have no reward and count"} as not passing${failed.length === 0 ? "" : ` (${causes})`}.`,
+    `${rows} of ${countText(n, "row")} ${rows === 1 ? "has no reward and counts" : "have no reward and count"} as not passing${failed.length === 0 ? "" : ` (${causesText(unlabelledCauses)})`}.`,
     "Grade them first.",
   );
+}
+
+function nothingNote({ n, nSelected, rewardHighest, minReward }: SftSelectionFields): MaybeNote {
+  if (n === 0 || nSelected > 0 || rewardHighest === null) return false;
+  return rewardHighest < minReward
+    ? warning(
+        "nothing_selected",
+        `Nothing was kept: the highest reward is ${rewardHighest}, and \`minReward\` asks for ${minReward}.`,
+        "Set a lower minReward, or sample more completions.",
+      )
+    : warning(
+        "nothing_selected",
+        "Nothing was kept: no completion that passed got through the other gates.",
+        "Look at report.dropped for each row's gate.",
+      );
 }
 
 function smallNote({ completionsPerPromptMean: mean }: SftSelectionFields): MaybeNote {

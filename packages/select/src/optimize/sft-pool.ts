@@ -1,5 +1,5 @@
 import { foldText, isRecord, isTruncated, privilegedLeak, type Row } from "@whileai/core";
-import { promptText } from "../signal/ask-key.js";
+import { promptText, taskOf } from "../signal/ask-key.js";
 import { judgedReward } from "../signal/judged-reward.js";
 import { type CauseCount, countCauses } from "./count-causes.js";
 import type { DropLog } from "./drop-log.js";
@@ -26,8 +26,10 @@ export interface SftPool<R extends Row> {
   readonly completions: readonly Completion<R>[];
   /** Rows that came in. */
   readonly n: number;
-  /** Rows of each folded prompt, whatever became of them. */
+  /** Rows of each folded prompt, or of the task where there is no prompt, whatever became of them. */
   readonly perPrompt: ReadonlyMap<string, number>;
+  /** The highest reward of a judge; null without any. */
+  readonly rewardHighest: number | null;
   readonly privilegedChecked: number;
   readonly nRepeats: number;
   readonly truncatedAsJunk: number;
@@ -44,6 +46,7 @@ export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings
   const junkCauses: JunkCause[] = [];
   const truncatedCauses: TruncationCause[] = [];
   const unlabelledCauses: UnlabelledCause[] = [];
+  let rewardHighest: number | null = null;
   let privilegedChecked = 0;
   let truncatedAsJunk = 0;
   let n = 0;
@@ -84,8 +87,11 @@ export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings
       prompt = foldText(asked);
       folded.set(asked, prompt);
     }
+    // Rows without a prompt are no rollouts of one and the same.
+    if (prompt === "") prompt = `\u0000${taskOf(row)}`;
     perPrompt.set(prompt, (perPrompt.get(prompt) ?? 0) + 1);
     const reward = judgedReward(row);
+    if (reward !== null) rewardHighest = Math.max(reward, rewardHighest ?? reward);
     const gate = gateOf(row, reward);
     if (gate === null)
       passed.push(completionOf({ row, index, reward: reward as number, prompt }, settings.pick === "topOverall"));
@@ -97,6 +103,7 @@ export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings
       settings.duplicates === "drop" ? log.sieve(passed, (one) => (repeats.has(one) ? "duplicate" : null)) : passed,
     n,
     perPrompt,
+    rewardHighest,
     privilegedChecked,
     nRepeats: repeats.size,
     truncatedAsJunk,

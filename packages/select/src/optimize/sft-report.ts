@@ -1,5 +1,5 @@
 import { countText, fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
-import type { CauseCount } from "./count-causes.js";
+import { type CauseCount, causesText } from "./count-causes.js";
 import type { DroppedRow } from "./drop-log.js";
 import type { JunkCause } from "./junk-reply.js";
 import type { SftGate } from "./sft-pool.js";
@@ -51,6 +51,8 @@ export interface SftSelectionFields {
   readonly strictWinnerShare: number | null;
   readonly perPrompt: number;
   readonly minReward: number;
+  /** The highest reward that came in; null when none did. */
+  readonly rewardHighest: number | null;
   readonly target: number;
   readonly uniqueBehaviors: number;
   readonly behaviorsCovered: number;
@@ -74,11 +76,17 @@ export type SftSelectionReport = ReportOf<"selection", SftSelectionFields>;
 export function renderSftSelection(report: SftSelectionReport): string {
   const least = Number.isInteger(report.minReward) ? fixedText(report.minReward, 1) : String(report.minReward);
   const { duplicates, strictWinnerShare: share } = report;
+  const [passedOver, pastTarget] = (["not_picked", "target"] as const).map(
+    (gate) => report.dropped.filter((row) => row.gate === gate).length,
+  ) as [number, number];
   return [
     `sft selection: kept ${report.nSelected} of ${countText(report.n, "row")}`,
-    `  eligible ${report.nEligible} (reward >= ${least}), junk ${report.nJunk}, not passing ${report.nNotPass}`,
+    `  eligible ${report.nEligible} (reward >= ${least}), junk ${report.nJunk}${report.nJunk === 0 ? "" : ` (${causesText(report.junkCauses)})`}, not passing ${report.nNotPass}`,
     `  privileged leaks dropped: ${report.privilegedLeaksDropped}`,
     `  duplicates ${duplicates.policy}: ${duplicates.nDropped}; truncated ${report.truncatedPolicy}: ${report.truncatedDropped}`,
+    ...(passedOver + pastTarget === 0
+      ? []
+      : [`  passed over: ${passedOver}; past the target of ${countText(report.target, "row")}: ${pastTarget}`]),
     `  distinct behaviors: ${report.uniqueBehaviors}, covered: ${report.behaviorsCovered}`,
     `  mean reward ${shown(report.rewardMeanSelected)}, random pick ${shown(report.control.rewardMean)} (behaviors ${report.control.behaviorsCovered})`,
     `  strictly best completion: ${report.promptsWithWinner} of ${countText(report.promptsWithChoice, "prompt")} with a choice${share === null ? "" : ` (${percentText(share)})`}`,

@@ -132,8 +132,8 @@ function noPairsNote({ promptsSeen, promptsWithContrast, minMargin }: PairsRepor
   const message =
     promptsSeen === 0
       ? "No row could be compared."
-      : `No pair: of ${countText(promptsSeen, "prompt")} ${promptsWithContrast} had two scores ${fixedText(minMargin, 2)} apart.`;
-  return warning("no_pairs", message, "Grade several rollouts of each prompt.");
+      : `No pair: ${promptsWithContrast} of ${countText(promptsSeen, "prompt")} had two scores ${fixedText(minMargin, 2)} apart.`;
+  return warning("no_pairs", message, "Grade several rollouts of each prompt, or ask for a smaller minMargin.");
 }
 
 /** The terminal text of a pairs report. */

@@ -30,16 +30,18 @@ export function refusalNote(refusal: GateRefusal): Note & { readonly fix: string
 
 /** What a reader of the gate should know. */
 export function gateNotes(fields: GradientGateFields): Note[] {
-  const { refusal, rlShaped, nSkipped } = fields;
+  const { refusal, rlShaped, nRows, nSkipped } = fields;
   const notes: MaybeNote[] = [
     refusal !== null && refusalNote(refusal),
     ...(rlShaped && refusal === null ? groupNotes(fields) : []),
     ...(rlShaped && refusal !== "ungraded_rl_rows" && refusal !== "no_mixed_groups" ? hygieneNotes(fields) : []),
-    !rlShaped && {
-      code: "not_rl_shaped",
-      severity: "info",
-      message: "The rows are not for comparing rollouts of a prompt, so contrast was not asked for.",
-    },
+    nRows === 0 && warning("no_rows", "There are no rows, so nothing was looked at."),
+    !rlShaped &&
+      nRows > 0 && {
+        code: "not_rl_shaped",
+        severity: "info",
+        message: "The rows are not for comparing rollouts of a prompt, so contrast was not asked for.",
+      },
     holdoutNote(fields),
     skippedNote(nSkipped),
   ];

@@ -128,6 +128,18 @@ describe("what passes", () => {
   });
 });
 
+test("rows that hold nothing but a reward repeat nothing", () => {
+  const bare = ["a", "b"].flatMap((scenario_id) => [1, 0].map((reward) => ({ scenario_id, reward })));
+  const report = gradientGate(bare);
+  expect(report.duplicates).toEqual({ nRepeats: 0, prompts: 0, conflicts: 0 });
+  expect(codes(report)).not.toContain("conflicting_rewards");
+});
+
+test("no rows at all are no pass in silence", () => {
+  expect(codes(gradientGate([]))).toEqual(["no_rows"]);
+  expect(codes(gradientGate([null as unknown as Row]))).toEqual(["no_rows", "skipped_entries"]);
+});
+
 describe("calibrate", () => {
   test("stamps copies with what was measured", () => {
     const rows = group("a", [1, 0, 1, 1], { model_version: "m", policy_version: "p" });
