@@ -27,10 +27,16 @@ test("fractions count as contrast when they spread, and give no pass@k", () => {
   expect(signal).toMatchObject({ nMixed: 1, nFlat: 1, passAtK: null, headroom: null });
 });
 
+test("rewards that are no shares of 1 are counted and said", () => {
+  const signal = groupSignal(group("a", [1, -1, -1, "2", -0, true]));
+  expect(signal).toMatchObject({ nMixed: 1, nOutOfRange: 3 });
+  expect(`${signal}`).toContain("warning: 3 rewards lie outside 0 to 1, so the band and pass@1 say little here.");
+});
+
 test("nothing graded gives nulls and a note", () => {
   const signal = groupSignal([null as unknown as Row, ...group("a", [null, undefined])]);
-  expect(signal).toMatchObject({ nGroups: 0, mixedRate: null, passAt1: null, k: 1, nUngraded: 3 });
-  expect(signal.notes[0]?.code).toBe("ungraded_rows");
+  expect(signal).toMatchObject({ nGroups: 0, mixedRate: null, passAt1: null, k: 1, nUngraded: 2, nSkipped: 1 });
+  expect(signal.notes.map(({ code }) => code)).toEqual(["ungraded_rows", "skipped_entries"]);
 });
 
 test.each([[[0.8, 0.2]], [[0, 2]], ["wide"], [[0.1]]])("a band of %j is refused", (band) => {

@@ -13,7 +13,8 @@ import {
   renderNotes,
   requireRows,
 } from "@whileai/core";
-import { info } from "../notes/note.js";
+import { info, warning } from "../notes/note.js";
+import { skippedNote } from "../notes/row-notes.js";
 import { taskOf } from "./ask-key.js";
 import { type Band, bandRule, DEFAULT_BAND, inBand, isSpread } from "./band.js";
 import { judgedReward } from "./judged-reward.js";
@@ -51,8 +52,12 @@ export interface GroupSignalFields {
   /** Mean unbiased chance that one of k passes; null below k = 4 or with fractional rewards. */
   readonly passAtK: number | null;
   readonly headroom: number | null;
-  /** Rows without a reward, with one whose judge failed, and entries that are no rows. */
+  /** Rows without a reward, or with one beside a verdict that failed. */
   readonly nUngraded: number;
+  /** Entries that are no rows. */
+  readonly nSkipped: number;
+  /** Rewards below 0 or above 1; a mean of them is no pass rate. */
+  readonly nOutOfRange: number;
   /** Groups in which no rollout has a reward; not among `nGroups`. */
   readonly nGroupsUngraded: number;
   /** Groups whose graded rollouts agree while others have no reward yet. */
@@ -77,10 +82,12 @@ export function groupSignal(rows: Iterable<Row>, options: GroupSignalOptions = {
   const band = options.band ?? DEFAULT_BAND;
   const groups = new Map<string, { rewards: number[]; waiting: number }>();
   let nUngraded = 0;
+  let nSkipped = 0;
+  let nOutOfRange = 0;
   let stops = false;
   for (const row of requireRows("groupSignal", rows)) {
     if (!isRecord(row)) {
-      nUngraded++;
+      nSkipped++;
       continue;
     }
     const key = taskOf(row);
@@ -93,7 +100,10 @@ export function groupSignal(rows: Iterable<Row>, options: GroupSignalOptions = {
     if (reward === null) {
       group.waiting++;
       nUngraded++;
-    } else group.rewards.push(reward);
+    } else {
+      group.rewards.push(reward);
+      if (reward < 0 || reward > 1) nOutOfRange++;
+    }
     stops ||= hasStoppingPlan(row);
   }
   const all = [...groups.values()];
@@ -104,13 +114,18 @@ export function groupSignal(rows: Iterable<Row>, options: GroupSignalOptions = {
       band,
     ),
     nUngraded,
+    nSkipped,
+    nOutOfRange,
     nGroupsUngraded: all.length - graded.length,
     nUnanimousSoFar: graded.filter(({ rewards, waiting }) => waiting > 0 && !isSpread(rewards)).length,
   };
   return createReport("group_signal", fields, signalNotes(fields, stops), render);
 }
 
-type Measured = Omit<GroupSignalFields, "nUngraded" | "nGroupsUngraded" | "nUnanimousSoFar">;
+type Measured = Omit<
+  GroupSignalFields,
+  "nUngraded" | "nSkipped" | "nOutOfRange" | "nGroupsUngraded" | "nUnanimousSoFar"
+>;
 
 function measure(groups: readonly (readonly number[])[], band: Band): Measured {
   const several = groups.filter((group) => group.length >= 2);
@@ -146,12 +161,19 @@ function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function signalNotes({ nUngraded, nUnanimousSoFar }: GroupSignalFields, stops: boolean): Note[] {
+function signalNotes({ nUngraded, nSkipped, nOutOfRange, nUnanimousSoFar }: GroupSignalFields, stops: boolean): Note[] {
   return [
     nUngraded > 0 &&
       info(
         "ungraded_rows",
         `${countText(nUngraded, "row without a reward was", "rows without a reward were")} left out.`,
+      ),
+    skippedNote(nSkipped),
+    nOutOfRange > 0 &&
+      warning(
+        "rewards_out_of_range",
+        `${countText(nOutOfRange, "reward lies", "rewards lie")} outside 0 to 1, so the band and pass@1 say little here.`,
+        "Scale the rewards to 0 to 1.",
       ),
     nUnanimousSoFar > 0 &&
       info(
