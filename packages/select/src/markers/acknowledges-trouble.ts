@@ -90,7 +90,11 @@ const OTHER_SCRIPTS = new RegExp(
  * acknowledgesTrouble("All done, no errors."); // false
  */
 export function acknowledgesTrouble(reply: string): boolean {
-  const told = reply.replace(ABSENT, " ");
-  if (readsAsRefusal(told) || TROUBLE.test(told) || OTHER_LATIN.test(told)) return true;
-  return BEYOND_ASCII.test(told) && OTHER_SCRIPTS.test(told.toLowerCase());
+  // To take out troubles that are not there costs more than to see that none is named.
+  return namesTrouble(reply) && namesTrouble(reply.replace(ABSENT, " "));
+}
+
+function namesTrouble(text: string): boolean {
+  if (readsAsRefusal(text) || TROUBLE.test(text) || OTHER_LATIN.test(text)) return true;
+  return BEYOND_ASCII.test(text) && OTHER_SCRIPTS.test(text.toLowerCase());
 }

@@ -23,9 +23,11 @@ const OTHER = [
   "je se jsem není ale prosím",
   "của là và không tôi bạn được cho này đã chúng hệ thống",
 ];
-/** Whether a small word is an English one. */
+/** Whether a small word is an English one, in small letters and with a capital. */
 const SMALL_WORDS = new Map(
-  [...OTHER, ENGLISH].flatMap((words) => words.split(" ").map((word) => [word, words === ENGLISH] as const)),
+  [...OTHER, ENGLISH].flatMap((words) =>
+    words.split(" ").flatMap((word) => [word, capitalized(word)].map((form) => [form, words === ENGLISH] as const)),
+  ),
 );
 const LONGEST_SMALL_WORD = 8;
 /** Characters whose words are counted. */
@@ -41,7 +43,7 @@ const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]/;
  * or letters that English has not: "Refunded!" is read, "Przepraszam, nie działa." is not.
  */
 export function isReadable(text: string): boolean {
-  return !isOtherScript(text.slice(0, SAMPLE)) && !isOtherLanguage(text.slice(0, WORDS_SAMPLE).toLowerCase());
+  return !isOtherScript(text.slice(0, SAMPLE)) && !isOtherLanguage(text.slice(0, WORDS_SAMPLE));
 }
 
 function isOtherScript(text: string): boolean {
@@ -61,7 +63,7 @@ function isOtherLanguage(text: string): boolean {
   let start = 0;
   for (let at = 0; at <= text.length; at++) {
     const code = text.charCodeAt(at);
-    if ((code >= 97 && code <= 122) || code >= 128) continue;
+    if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 128) continue;
     if (at > start && at - start <= LONGEST_SMALL_WORD) {
       const isEnglish = SMALL_WORDS.get(text.slice(start, at));
       if (isEnglish !== undefined) lead += isEnglish ? -1 : 1;
@@ -72,4 +74,8 @@ function isOtherLanguage(text: string): boolean {
     start = at + 1;
   }
   return hasEnglish ? lead >= ENOUGH : lead > 0 || ACCENTED.test(text);
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -27,6 +27,11 @@ export function messageCalls(row: Readonly<Row>): readonly OpenCall[] {
 
 /** Whether a message calls a tool or brings what one answered. */
 export function isCallTurn(message: Loose): boolean {
+  const { role, content } = message;
+  if (role === "tool" || role === "function") return true;
+  // Most turns only speak.
+  const mayCall = role === "assistant" && (message.tool_calls !== undefined || message.function_call !== undefined);
+  if (!mayCall && !Array.isArray(content)) return false;
   return answersIn(message).length > 0 || callsIn(message).length > 0;
 }
 

@@ -25,6 +25,8 @@ const MISGIVING =
 const ASKS_BACK = /(?:^|[.!?\n])(?![^.!?\n]*\belse\b|[^.!?\n]*\bhelp\b)[^.!?\n]{2,300}\?\s*$/i;
 /** Characters of a result, and of a reply, whose words are compared. */
 const COMPARED = 4000;
+/** Words of a result that are looked for. */
+const MOST_WORDS = 200;
 const WORDS = /[\p{L}]{4,30}|\p{N}{2,12}/gu;
 /** Words that a result holds whatever went wrong. */
 const ANY_RESULT = new Set(
@@ -54,8 +56,17 @@ function claimsSuccess(trace: Trace): boolean {
 function tellsOf({ tool, arguments: args, rawArguments, result, error }: TraceStep, { said, asked }: Trace): boolean {
   const told = wordsOf([result, error]);
   for (const word of ANY_RESULT) told.delete(word);
-  for (const word of wordsOf([args, rawArguments, nameWords(tool), asked()])) told.delete(word);
-  for (const word of wordsOf([said])) if (told.has(word)) return true;
+  if (told.size === 0) return false;
+  const spoken = said.slice(0, COMPARED).toLowerCase();
+  const repeated = [...told].slice(0, MOST_WORDS).filter((word) => hasWord(spoken, word));
+  if (repeated.length === 0) return false;
+  const known = wordsOf([args, rawArguments, nameWords(tool), asked()]);
+  return repeated.some((word) => !known.has(word));
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] as string)) return true;
   return false;
 }
 

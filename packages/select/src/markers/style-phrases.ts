@@ -7,7 +7,7 @@ export type StyleFamily = (typeof STYLE_FAMILIES)[number];
 /** Phrases by family. */
 export type StylePhrases = Readonly<Record<StyleFamily, readonly string[]>>;
 
-/** The phrases that are looked for by default. Our own, from reading replies; English. */
+/** The phrases that are looked for by default. English: from reading replies, and from what the seeded agent of simulations is made to say. */
 export const STYLE_PHRASES: StylePhrases = {
   boilerplate: [
     "as an ai",
