@@ -100,11 +100,11 @@ export interface SftSettings {
 }
 
 const mode = optionRule.oneOf(["rl", "sft"]);
-const seed = optionRule.either(optionRule.integer(Number.MIN_SAFE_INTEGER), optionRule.text);
 const finite = (value: unknown) => (Number.isFinite(value) ? undefined : "a finite number");
+const share = optionRule.number(0, 1);
 const auditRule = (value: unknown) => {
   const fails = isRecord(value) && isRecord(value.fails) ? value.fails : {};
-  return typeof fails.rate === "number" || fails.rate === null ? undefined : "what auditVerifier gave back";
+  return fails.rate === null || share(fails.rate) === undefined ? undefined : "what auditVerifier gave back";
 };
 const iterable = (value: unknown) =>
   typeof value === "object" && value !== null && Symbol.iterator in value ? undefined : "rows";
@@ -116,13 +116,13 @@ const rlRules: OptionRules = {
   enforceBand: optionRule.flag,
   duplicates: optionRule.oneOf(["keep", "drop"]),
   truncated: optionRule.oneOf(["drop", "keep", "penalize"]),
-  minSpread: optionRule.number(0, 1),
+  minSpread: share,
   audit: auditRule,
   endorsed: endorsedRule,
   prior: iterable,
   target: optionRule.integer(1),
   order: optionRule.oneOf(["spread", "middle"]),
-  seed,
+  seed: optionRule.seed,
 };
 
 const sftRules: OptionRules = {
@@ -133,7 +133,7 @@ const sftRules: OptionRules = {
   truncated: optionRule.oneOf(["drop", "keep"]),
   minReward: finite,
   target: optionRule.integer(1),
-  seed,
+  seed: optionRule.seed,
 };
 
 /** True for the options of SFT selection. */

@@ -393,6 +393,9 @@ describe("options", () => {
     [{ target: 0 }, "at least 1"],
     [{ minSpread: 2 }, "from 0 to 1"],
     [{ audit: { rate: 0.2 } }, "what auditVerifier gave back"],
+    [{ audit: { fails: { rate: Number.NaN } } }, "what auditVerifier gave back"],
+    [{ audit: { fails: { rate: 1.2 } } }, "what auditVerifier gave back"],
+    [{ seed: Number.NaN }, "a number or a string"],
   ])("%o is refused", (options, words) => {
     const call = () => optimize([], options as object);
     expect(call).toThrow(OptionError);
