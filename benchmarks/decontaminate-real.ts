@@ -12,10 +12,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Row } from "../packages/core/src/index.js";
+import { commonLimit } from "../packages/select/src/decontaminate/common-grams.js";
 import { decontaminatorOf } from "../packages/select/src/decontaminate/create-decontaminator.js";
 import { decontaminate } from "../packages/select/src/decontaminate/decontaminate.js";
 import { readDecontaminatorOptions } from "../packages/select/src/decontaminate/decontaminate-options.js";
-import { commonLimit } from "../packages/select/src/decontaminate/eval-index.js";
 import { readEvalSet } from "../packages/select/src/decontaminate/eval-set.js";
 
 const TASKS = 164;

@@ -21,11 +21,11 @@ import {
   type Script,
   WordSource,
 } from "../packages/select/src/decontaminate/__fixtures__/planted-texts.js";
+import { commonLimit } from "../packages/select/src/decontaminate/common-grams.js";
 import { decontaminatorOf } from "../packages/select/src/decontaminate/create-decontaminator.js";
 import { decontaminate } from "../packages/select/src/decontaminate/decontaminate.js";
 import { readDecontaminatorOptions } from "../packages/select/src/decontaminate/decontaminate-options.js";
 import type { DecontaminationReport } from "../packages/select/src/decontaminate/decontamination-report.js";
-import { commonLimit } from "../packages/select/src/decontaminate/eval-index.js";
 import { readEvalSet } from "../packages/select/src/decontaminate/eval-set.js";
 import { createThreadedDecontaminator } from "../packages/select/src/node/index.js";
 

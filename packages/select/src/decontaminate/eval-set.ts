@@ -1,9 +1,11 @@
 import { foldText, isRecord, OptionError, type Row } from "@whileai/core";
-import { buildEvalIndex, commonLimit, type EvalIndex } from "./eval-index.js";
+import { commonLimit } from "./common-grams.js";
+import { buildEvalIndex, type EvalIndex, sameWords } from "./eval-index.js";
 import { fieldText } from "./field-text.js";
 import { foldCase } from "./fold-case.js";
 import { rowIds } from "./row-ids.js";
 import { shortTextKey } from "./short-text-key.js";
+import { hashWords, WholeTexts } from "./whole-texts.js";
 import { WordReader } from "./word-reader.js";
 import { WordTable } from "./word-table.js";
 
@@ -86,6 +88,7 @@ class EvalReading {
   readonly #short = new Map<string, number>();
   readonly #textStarts: number[] = [0];
   readonly #textSources: number[] = [];
+  readonly #whole = new WholeTexts();
   #words = new Int32Array(1024);
 
   constructor(ngram: number) {
@@ -118,10 +121,10 @@ class EvalReading {
   }
 
   finish(limitOf: typeof commonLimit): EvalSet {
-    const sourceTexts = this.#sources.map(({ nTexts }) => nTexts);
     const words = this.#words.slice(0, this.#textStarts.at(-1));
     const textStarts = Int32Array.from(this.#textStarts);
     const textSources = Int32Array.from(this.#textSources);
+    const textRows = Int32Array.from(this.#texts, ({ row }) => row);
     return {
       sources: this.#sources,
       rows: this.#rows,
@@ -130,7 +133,7 @@ class EvalReading {
       exact: this.#exact,
       short: this.#short,
       table: this.#table,
-      index: buildEvalIndex({ words, textStarts, textSources, sourceTexts }, this.#ngram, limitOf),
+      index: buildEvalIndex({ words, textStarts, textRows, textSources }, this.#ngram, limitOf),
     };
   }
 
@@ -143,19 +146,35 @@ class EvalReading {
     this.#exact.set(key, id);
     this.#texts.push({ text, row: this.#rows.length - 1, field });
     this.#textSources.push(source);
-    const start = this.#textStarts.at(-1) as number;
-    this.#textStarts.push(start + count);
-    while (start + count > this.#words.length) {
-      const more = new Int32Array(this.#words.length * 2);
-      more.set(this.#words);
-      this.#words = more;
-    }
-    this.#words.set(this.#reader.ids.subarray(0, count), start);
     if (count < this.#ngram) {
       const short = shortTextKey(this.#reader);
       if (!this.#short.has(short)) this.#short.set(short, id);
     }
+    this.#addWords(id, this.#reader.ids.subarray(0, count));
     return "new";
+  }
+
+  /** The words of a text; none where an earlier text has the same ones, which is found in its place. */
+  #addWords(text: number, words: Int32Array): void {
+    const start = this.#textStarts.at(-1) as number;
+    const end = start + words.length;
+    const hash = hashWords(words, 0, words.length);
+    const isRepeated = this.#whole.find(hash, (earlier) => this.#hasWords(earlier, words)) !== undefined;
+    this.#textStarts.push(isRepeated ? start : end);
+    if (isRepeated) return;
+    this.#whole.add(hash, text);
+    while (end > this.#words.length) {
+      const more = new Int32Array(this.#words.length * 2);
+      more.set(this.#words);
+      this.#words = more;
+    }
+    this.#words.set(words, start);
+  }
+
+  #hasWords(text: number, words: Int32Array): boolean {
+    const start = this.#textStarts[text] as number;
+    const length = (this.#textStarts[text + 1] as number) - start;
+    return length === words.length && sameWords(this.#words, start, words, 0, length);
   }
 }
 

@@ -28,6 +28,12 @@ export function rowTexts(row: unknown, fields: readonly string[]): string[] {
   return isRecord(row) ? fields.map((field) => fieldText(row, field)) : [];
 }
 
+/** The eval text that a text is a copy of: verbatim, or but for punctuation. */
+interface Copy {
+  readonly text: number;
+  readonly match: "exact" | "words";
+}
+
 /** Applies the rules to one row, given what its texts share with the eval texts. */
 export class RowRules {
   readonly #set: EvalSet;
@@ -76,27 +82,34 @@ export class RowRules {
     for (const [at, scan] of scans.entries()) {
       if (scan === null) continue;
       const field = fields[at] as string;
-      const copy = scan.mayBeCopy ? this.#copyOf(texts[at] as string, scan.words) : null;
-      if (copy !== null) {
-        const whole = { direction: "both", trainShare: 1, evalShare: 1 } as const;
-        return {
-          ...NO_EVIDENCE,
-          ...this.#evalText(copy.text),
-          ...whole,
-          index,
-          rule: "exact",
-          field,
-          match: copy.match,
-        };
-      }
+      const copy = scan.sameWords === null ? null : this.#copyOf(texts[at] as string, scan.words);
+      if (copy !== null) return this.#copyHit(index, field, copy);
       if (scan.near !== null) return this.#shareHit(index, "near", field, scan.near);
     }
     for (const [at, scan] of scans.entries())
       if (scan?.contains) return this.#shareHit(index, "contains", fields[at] as string, scan.contains);
+    // Where all words are shared text, no share says that the two texts are the same.
+    for (const [at, scan] of scans.entries())
+      if (scan !== null && scan.sameWords !== null && scan.words >= this.#settings.ngram)
+        return this.#copyHit(index, fields[at] as string, { text: scan.sameWords, match: "words" });
     return null;
   }
 
-  #copyOf(text: string, words: number): { text: number; match: "exact" | "words" } | null {
+  #copyHit(index: number, field: string, { text, match }: Copy): DecontaminationHit {
+    return {
+      ...NO_EVIDENCE,
+      ...this.#evalText(text),
+      index,
+      rule: "exact",
+      field,
+      match,
+      direction: "both",
+      trainShare: 1,
+      evalShare: 1,
+    };
+  }
+
+  #copyOf(text: string, words: number): Copy | null {
     const exact = this.#set.exact.get(verbatimKey(text));
     if (exact !== undefined) return { text: exact, match: "exact" };
     if (words >= this.#settings.ngram) return null;

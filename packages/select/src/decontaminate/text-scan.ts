@@ -10,15 +10,15 @@ export interface TextMatch {
   readonly evalCommonWords: number;
   /** The first run of n words that both have. */
   readonly firstGram: string;
-  /** The longest run of words that both have. */
+  /** The longest run of words that both have and that is not all shared text. */
   readonly span: string;
 }
 
 /** What the words of one training text say. Plain data: threads hand it on. */
 export interface TextScan {
   readonly words: number;
-  /** Some eval text may have the same words, all of them. */
-  readonly mayBeCopy: boolean;
+  /** The first eval text that has the same words, all of them; its signs and punctuation may be others. */
+  readonly sameWords: number | null;
   /** The eval text that covers most of the training text, where that reaches the share asked for. */
   readonly near: TextMatch | null;
   /** The eval text of which most is in the training text, where that reaches the share asked for. */
