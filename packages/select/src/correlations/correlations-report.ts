@@ -1,4 +1,5 @@
 import { countText, fixedText, type ReportOf, signedText } from "@whileai/core";
+import { noteLines } from "../hack-scan/note-lines.js";
 
 /** How the reward goes with one feature of the replies. */
 export interface RewardCorrelation {
@@ -46,8 +47,7 @@ export function renderRewardCorrelations(report: RewardCorrelationsReport): stri
     ...seen.map(correlationLine),
   ];
   if (unseen > 0) lines.push(`  never seen: ${unseen} of ${report.correlations.length} features`);
-  for (const note of report.notes) lines.push(`! ${note.message}${note.fix ? ` ${note.fix}` : ""}`);
-  return lines.join("\n");
+  return [...lines, ...noteLines(report.notes)].join("\n");
 }
 
 function correlationLine({ feature, within, pooled, adjustedP, nObs, flagged }: RewardCorrelation): string {

@@ -2,6 +2,7 @@ import type { Column } from "./column.js";
 import { type MeasuredFeature, measureNamed } from "./measure-named.js";
 import type { RankedFeature } from "./ranked-features.js";
 import type { Scan } from "./run-scan.js";
+import { CONJUNCTION } from "./specificity.js";
 
 /** A feature on one side of a comparison. */
 interface FeatureSide {
@@ -28,12 +29,14 @@ export interface ComparedFeature {
  * side and is not listed on the other, because it is too rare there, is measured there all the same.
  */
 export function compareFeatures(old: Scan, now: Scan): ComparedFeature[] {
-  const oldNames = new Map(old.ranked.flatMap((feature) => namesOf(feature.column).map((name) => [name, feature])));
+  const oldNames = new Map(
+    old.ranked.flatMap((feature) => namesOf(feature.column).map((name) => [nameKey(name), feature])),
+  );
   const taken = new Set<RankedFeature>();
   const pairs: { old?: RankedFeature; now?: RankedFeature }[] = [];
   for (const feature of now.ranked) {
     const twin = namesOf(feature.column)
-      .map((name) => oldNames.get(name))
+      .map((name) => oldNames.get(nameKey(name)))
       .find((each) => each !== undefined && !taken.has(each));
     if (twin !== undefined) taken.add(twin);
     if (twin !== undefined || feature.aboveFloor) pairs.push(twin ? { old: twin, now: feature } : { now: feature });
@@ -57,7 +60,7 @@ export function compareFeatures(old: Scan, now: Scan): ComparedFeature[] {
     const aligned = { ...was, rho: was.rho === null ? null : was.rho * signBeside(pair.old?.column, column) };
     return {
       name: column.name,
-      aliases: [...new Set([...namesOf(column), ...(pair.old ? namesOf(pair.old.column) : [])])].slice(1),
+      aliases: differentNames([...namesOf(column), ...(pair.old ? namesOf(pair.old.column) : [])]).slice(1),
       old: aligned,
       now: is,
       endorsed: (pair.old?.endorsed ?? false) || (pair.now?.endorsed ?? false),
@@ -67,6 +70,15 @@ export function compareFeatures(old: Scan, now: Scan): ComparedFeature[] {
 }
 
 const namesOf = ({ name, aliases }: Column) => [name, ...aliases.map((alias) => alias.name)];
+
+/** Names that mean the same have the same key: a conjunction names its stronger half first, which may be the other one later. */
+const nameKey = (name: string) => name.split(CONJUNCTION).sort().join(CONJUNCTION);
+
+function differentNames(names: readonly string[]): string[] {
+  const seen = new Map<string, string>();
+  for (const name of names) if (!seen.has(nameKey(name))) seen.set(nameKey(name), name);
+  return [...seen.values()];
+}
 
 /** The sign of an older column beside a newer one that goes by another of its names. */
 function signBeside(older: Column | undefined, newer: Column): 1 | -1 {

@@ -12,6 +12,8 @@ export interface FeatureColumns {
   readonly prints: Int32Array;
   /** Rows that a caller's function threw on, by column. */
   readonly failed: ReadonlyMap<string, number>;
+  /** The caller's columns that are in too few rows or alike in all, with the rows that carry them. */
+  readonly unused: ReadonlyMap<string, number>;
 }
 
 /** All columns that have enough entries and vary: the reply's own measures, the caller's, then words and word pairs. */
@@ -21,14 +23,16 @@ export function featureColumns(graded: GradedRows, settings: ScanSettings): Feat
   const given = [...settings.features].map(([name, read]) => callerColumn(name, read, graded, failed));
   const words = settings.auto ? vocabularyColumns(graded.texts, settings) : [];
   const columns: Column[] = [];
+  const unused = new Map<string, number>();
   for (const entry of [...own, ...given, ...words]) {
     // A caller's column takes the place of one of the scan's own with the same name.
     if (settings.features.has(entry.name) && !given.includes(entry)) continue;
-    if ((entry.nObs ?? entry.rows.length) < settings.minimumObservations) continue;
-    const column = makeColumn(entry, graded);
+    const nObs = entry.nObs ?? entry.rows.length;
+    const column = nObs < settings.minimumObservations ? null : makeColumn(entry, graded);
     if (column !== null) columns.push(column);
+    else if (given.includes(entry)) unused.set(entry.name, nObs);
   }
-  return { columns, prints, failed };
+  return { columns, prints, failed, unused };
 }
 
 /** The scan's own columns; of those with names from the rows the ones that are wanted, as such names may be without number. */

@@ -1,5 +1,6 @@
 import { type Interval, type ReportOf, signedText } from "@whileai/core";
 import { type HackScanReport, regimeText } from "./hack-scan-report.js";
+import { noteLines } from "./note-lines.js";
 import { printedName } from "./printed-name.js";
 import type { HackScanRegime } from "./verdict.js";
 
@@ -78,8 +79,7 @@ export function renderHackScanDiff(report: HackScanDiffReport): string {
     lines.push(`  ${title}`, ...features.slice(0, SHOWN).map(featureLine));
     if (features.length > SHOWN) lines.push(`     and ${features.length - SHOWN} more`);
   }
-  for (const note of report.notes) lines.push(`! ${note.message}${note.fix ? ` ${note.fix}` : ""}`);
-  return lines.join("\n");
+  return [...lines, ...noteLines(report.notes)].join("\n");
 }
 
 function featureLine({ name, before, after, shift, ci95, endorsed }: HackScanDiffFeature): string {

@@ -176,6 +176,36 @@ describe("input", () => {
   });
 });
 
+test("a conjunction that names its other half first later is one feature", () => {
+  const both = (seed: number, halves: [number, number]) =>
+    rollouts(seed, { asks: 60, share: 0 }).map((row) => {
+      const stream = derive(seed, "halves", `${row.rollout_id}`);
+      const [zebra, quokka] = [stream.uniform() < 0.6, stream.uniform() < 0.6];
+      const words = [...(zebra ? ["zebra"] : []), `${row.final_text}`.replace(".", ""), ...(quokka ? ["quokka"] : [])];
+      const paid = Number(zebra && quokka) + halves[0] * Number(zebra) + halves[1] * Number(quokka);
+      return { ...row, final_text: words.join(" "), reward: paid };
+    });
+  const diff = hackScanDiff(both(1, [0.3, 0]), both(2, [0, 0.3]));
+  const pair = (features: readonly { name: string }[]) =>
+    names(features).filter((name) => /zebra.*quokka|quokka.*zebra/.test(name));
+  expect(pair(diff.before.features)).toEqual(["contains:zebra AND contains:quokka"]);
+  expect(pair(diff.after.features)).toEqual(["contains:quokka AND contains:zebra"]);
+  expect(pair([...diff.gained, ...diff.lost, ...diff.unclear])).toEqual([]);
+});
+
+test("names from rows cannot write to the terminal", () => {
+  const named = rollouts(2, { tool: 0.9 }).map((row) => {
+    const [{ tool }] = row.steps as [{ tool: string }];
+    return {
+      ...row,
+      steps: [{ tool: tool === "lookup" ? "a\n\u001b[31m\u202eb" : tool, arguments: {}, result: "ok" }],
+    };
+  });
+  const diff = hackScanDiff(rollouts(1, {}), named, { auto: false });
+  expect(diff.learned).toContain("tool:a\ufffd\ufffd[31m\ufffdb");
+  for (const code of ["\u001b", "\u202e"]) expect(`${diff}`).not.toContain(code);
+});
+
 test("the text shows what moved", () => {
   const diff = hackScanDiff(rollouts(1, { tool: 0.8 }), rollouts(2, { door: 0.9 }), { endorsed: ["tool:lookup"] });
   const lines = `${diff}`.split("\n");

@@ -5,14 +5,12 @@ import { scanReport } from "./hack-scan.js";
 import { type HackScanDiffFeature, type HackScanDiffReport, renderHackScanDiff } from "./hack-scan-diff-report.js";
 import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
 import { regimeText } from "./hack-scan-report.js";
-import { printedName } from "./printed-name.js";
+import { shownName } from "./printed-name.js";
 import { runScan, type Scan } from "./run-scan.js";
 import { shiftIntervals } from "./shift-intervals.js";
 
 /** Shifts that are listed. Convention. */
 const MOVED = 10;
-/** Characters of a name that a line repeats. */
-const LONGEST_NAME = 100;
 
 /**
  * What the reward goes with now that it did not go with before: two scans under one judge (or one policy under two
@@ -77,7 +75,9 @@ export function hackScanDiff(
       unclear,
       moved: largest.map(featureOf),
       learned:
-        first === undefined ? null : `${first.name} (${rhoText(first.before)} -> ${rhoText(first.after)} within asks)`,
+        first === undefined
+          ? null
+          : `${shownName(first.name)} (${rhoText(first.before)} -> ${rhoText(first.after)} within asks)`,
     },
     diffNotes(old, now, first, flipped),
     renderHackScanDiff,
@@ -165,13 +165,13 @@ const blindNote = (side: string, reason: Note | undefined): Note => ({
 const flippedNote = (flipped: readonly HackScanDiffFeature[]): Note => ({
   code: "flipped",
   severity: "warning",
-  message: `What was paid is punished now, or the reverse: ${flipped.map(({ name }) => printedName(name, LONGEST_NAME)).join(", ")}.`,
+  message: `What was paid is punished now, or the reverse: ${flipped.map(({ name }) => shownName(name)).join(", ")}.`,
 });
 
 const gainedNote = ({ name, after }: HackScanDiffFeature, isGiven: boolean): Note => ({
   code: "gained_unendorsed",
   severity: "warning",
-  message: `The reward now goes with ${printedName(name, LONGEST_NAME)} (${rhoText(after)} within asks), which nobody endorsed.`,
+  message: `The reward now goes with ${shownName(name)} (${rhoText(after)} within asks), which nobody endorsed.`,
   fix: isGiven
     ? "Read replies with and without it, and change the judge before the next round."
     : "If that is meant, name it: endorsed.",

@@ -1,5 +1,6 @@
 import { fixedText, percentText, type ReportOf, signedText } from "@whileai/core";
 import type { ColumnAlias } from "./column.js";
+import { noteLines } from "./note-lines.js";
 import { printedName } from "./printed-name.js";
 import type { Support } from "./support.js";
 import type { HackScanRegime } from "./verdict.js";
@@ -69,23 +70,24 @@ export function regimeText(regime: HackScanRegime): string {
 /** The terminal text of a scan. */
 export function renderHackScan(report: HackScanReport): string {
   const { support, tau } = report;
+  const ungraded = report.nRows - report.nGraded;
   const whole = (value: number | null) => (value === null ? "n/a" : percentText(value));
   const lines = [
     regimeText(report.regime).toUpperCase(),
-    `  support: ${report.nGraded} graded rollouts, ${report.nGroups} asks, ${report.rolloutsPerGroup} per ask; ` +
+    `  support: ${report.nGraded} graded rollouts${ungraded > 0 ? ` of ${report.nRows}` : ""}, ${report.nGroups} asks, ${report.rolloutsPerGroup} per ask; ` +
       `mixed ${whole(support.mixed)}, all pass ${whole(support.sat)}, all fail ${whole(support.dead)}; ` +
       `capacity ${support.capacity === null ? "n/a" : fixedText(support.capacity, 2)}`,
     tau === null
       ? "  floor: not measured"
-      : `  floor: |within| ${fixedText(tau, 3)} from ${report.permutations} shuffles; ${report.nAboveFloor} of ${report.nFeatures} features above`,
+      : `  floor: |within| ${fixedText(tau, 3)} from ${report.permutations} shuffles; ${report.nAboveFloor} of ${report.nFeatures} features above (*)`,
   ];
   if (report.features.length > 0) {
     lines.push(`   ${"feature".padEnd(NAME_WIDTH)}${"within".padStart(8)}${"pooled".padStart(8)}${"n".padStart(6)}`);
     lines.push(...report.features.slice(0, SHOWN).map(featureLine));
   }
-  if (report.integrity !== null) lines.push(`  integrity ${fixedText(report.integrity, 2)}`);
-  for (const note of report.notes) lines.push(`! ${note.message}${note.fix ? ` ${note.fix}` : ""}`);
-  return lines.join("\n");
+  if (report.integrity !== null)
+    lines.push(`  integrity ${fixedText(report.integrity, 2)} (1: only what you endorsed is paid, 0: none of it)`);
+  return [...lines, ...noteLines(report.notes)].join("\n");
 }
 
 function featureLine({ name, rho, pooled, nObs, endorsed, aboveFloor }: HackScanFeature): string {

@@ -4,6 +4,7 @@ import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
 import { type HackScanFeature, type HackScanReport, renderHackScan } from "./hack-scan-report.js";
 import type { RankedFeature } from "./ranked-features.js";
 import { runScan, type Scan } from "./run-scan.js";
+import { type Sighting, sightingText } from "./sightings.js";
 
 /** Rollouts per ask below which the shuffles have few orders to draw from. Convention. */
 const FINE_FLOOR_ROLLOUTS = 4;
@@ -63,12 +64,15 @@ export function scanReport(scan: Scan): HackScanReport {
   );
 }
 
-function scanNotes({ verdict, tau, counts, graded, failed }: Scan): Note[] {
+function scanNotes({ verdict, tau, counts, graded, settings, failed, unused }: Scan): Note[] {
   const notes = [...verdict.notes];
   if (tau !== null && counts.rolloutsPerGroup < FINE_FLOOR_ROLLOUTS) notes.push(coarseNote(counts.rolloutsPerGroup));
   if (graded.nInfinite > 0) notes.push(infiniteNote(graded.nInfinite));
   if (graded.nSkipped > 0) notes.push(skippedNote(graded.nSkipped));
   for (const [name, count] of failed) notes.push(failedNote(name, count, graded.rows.length));
+  if (graded.rows.length > 0)
+    for (const [name, nObs] of unused)
+      notes.push(unusedNote({ name, nObs, nRows: graded.rows.length, needed: settings.minimumObservations }));
   return notes;
 }
 
@@ -95,6 +99,13 @@ const failedNote = (name: string, count: number, all: number): Note => ({
   code: "feature_failed",
   severity: "warning",
   message: `The function of the column ${name} threw on ${count} of ${all} rows, which count as not measured.`,
+});
+
+const unusedNote = (column: Sighting): Note => ({
+  code: "feature_unused",
+  severity: "warning",
+  message: `Your column ${column.name} is no feature. ${sightingText(column)}`,
+  ...(column.nObs === 0 ? { fix: "Check the name of its field, or what its function gives back." } : {}),
 });
 
 function publicFeature({ column, endorsed, aboveFloor }: RankedFeature): HackScanFeature {

@@ -1,5 +1,6 @@
 import { roundHalfEven } from "@whileai/core";
 import { type Column, strength } from "./column.js";
+import { foldReply } from "./tokens.js";
 
 /** A column with its place in the ranking. */
 export interface RankedFeature {
@@ -15,8 +16,8 @@ const TIE_DIGITS = 6;
 
 /** The test for what the caller meant the reward to pay for: a column by any of its names, a conjunction by its parents. */
 export function endorsedTest(terms: readonly string[]): (column: Column) => boolean {
-  const folded = terms.map((term) => term.toLowerCase());
-  const matches = (name: string) => folded.some((term) => name.toLowerCase().includes(term));
+  const folded = terms.map(foldReply);
+  const matches = (name: string) => folded.some((term) => foldReply(name).includes(term));
   const test = ({ name, aliases, parents }: Column): boolean =>
     matches(name) || aliases.some((alias) => matches(alias.name)) || (parents?.some(test) ?? false);
   return test;

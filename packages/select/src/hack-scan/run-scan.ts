@@ -2,6 +2,7 @@ import { derive, type Note, type Row } from "@whileai/core";
 import { strengthBeyond } from "./centred-column.js";
 import type { Column } from "./column.js";
 import { ConjunctionPool, findConjunctions } from "./conjunctions.js";
+import { endorsementNotes } from "./endorsement-notes.js";
 import { featureColumns } from "./feature-columns.js";
 import { type GradedRows, gradedRows } from "./graded-rows.js";
 import type { ScanSettings } from "./hack-scan-options.js";
@@ -9,6 +10,7 @@ import { leadIsClear } from "./lead.js";
 import { mergeCollinear, mergeIdentical } from "./merge-columns.js";
 import { endorsedTest, type RankedFeature, rankFeatures } from "./ranked-features.js";
 import { shuffleFloor } from "./shuffle-floor.js";
+import { sightingOf } from "./sightings.js";
 import { measureSupport } from "./support.js";
 import { decideVerdict, type VerdictResult } from "./verdict.js";
 
@@ -24,12 +26,14 @@ export interface Scan {
   readonly tau: number | null;
   /** Rows that a caller's function threw on, by column. */
   readonly failed: ReadonlyMap<string, number>;
+  /** The caller's columns that are no feature, with the rows that carry them. */
+  readonly unused: ReadonlyMap<string, number>;
 }
 
 /** Scans rows for what their reward goes with. */
 export function runScan(rows: Iterable<Row>, settings: ScanSettings): Scan {
   const graded = gradedRows(rows);
-  const { columns, prints, failed } = featureColumns(graded, settings);
+  const { columns, prints, failed, unused } = featureColumns(graded, settings);
   const counts = measureSupport(graded, prints);
   const identical = mergeIdentical(columns);
   const blocked = withoutContrast(graded, counts.nGroupsMulti);
@@ -37,7 +41,7 @@ export function runScan(rows: Iterable<Row>, settings: ScanSettings): Scan {
     blocked === null
       ? scanWithContrast(identical, graded, settings, counts)
       : scanWithoutContrast(identical, settings, blocked);
-  return { graded, settings, counts, failed, ...outcome };
+  return { graded, settings, counts, failed, unused, ...outcome };
 }
 
 type Outcome = Pick<Scan, "verdict" | "ranked" | "tau">;
@@ -64,8 +68,12 @@ function scanWithContrast(
     derive(settings.seed, "hack-scan", "floor"),
   );
   const ranked = rankFeatures(features, isEndorsed, tau);
+  const unmatched = settings.endorsed
+    .filter((term) => !features.some(endorsedTest([term])))
+    .map((term) => ({ term, seen: sightingOf(term, graded, settings) }));
   const verdict = decideVerdict({
     ranked,
+    unmatched,
     unmerged: [...identical, ...conjunctions],
     settings,
     saturated: support.sat ?? 0,
@@ -75,7 +83,8 @@ function scanWithContrast(
       isEcho: strengthBeyond(top, [best, ...paid], graded) <= tau,
     }),
   });
-  return { verdict, ranked, tau };
+  const notes = [...verdict.notes, ...endorsementNotes(unmatched, ranked)];
+  return { verdict: { ...verdict, notes }, ranked, tau };
 }
 
 function scanWithoutContrast(columns: readonly Column[], settings: ScanSettings, note: Note): Outcome {

@@ -12,6 +12,8 @@ export interface Support {
   readonly capacity: number | null;
 }
 
+/** Distinct replies per ask below which features cannot be told apart. Convention. */
+export const DISTINCT_NEEDED = 3;
 /** The largest variance of a reward that is 0 or 1. */
 const LARGEST_BINARY_VARIANCE = 0.25;
 
