@@ -227,7 +227,11 @@ console.log(String(settings));`,
         node,
         whole,
         "on-call.mjs",
-        `import * as wai from "whileai"; import { isRubric, verify } from "@whileai/judges"; import assert from "node:assert/strict";
+        `import * as wai from "whileai"; import { isRubric, verify } from "@whileai/judges"; import * as select from "@whileai/select"; import assert from "node:assert/strict";
+class OwnMonitor extends wai.HackMonitor {}
+assert(new wai.HackMonitor() instanceof select.HackMonitor && new select.HackMonitor() instanceof wai.HackMonitor);
+assert(new OwnMonitor() instanceof OwnMonitor && new OwnMonitor() instanceof wai.HackMonitor);
+for (const name of ["ALARM_KINDS", "STYLE_MARKERS", "STYLE_PHRASES", "TRACE_FLAGS", "TRACE_MARKERS"]) assert.deepEqual(wai[name], select[name], name);
 assert.deepEqual(Object.keys(wai.verify), Object.keys(verify));
 for (const name of Object.keys(verify)) assert.equal(wai.verify[name], verify[name], name);
 assert(isRubric(wai.Rubric({ criteria: ["Polite"] })));
