@@ -16,14 +16,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { derive, fixedText, type Row } from "../packages/core/src/index.js";
+import { fixedText, type Row } from "../packages/core/src/index.js";
 import { hackScan } from "../packages/select/src/hack-scan/hack-scan.js";
 import type { HackScanReport } from "../packages/select/src/hack-scan/hack-scan-report.js";
+import { gradedRollouts, ROLLOUTS } from "./graded-rollouts.js";
 
-const ROLLOUTS = 8;
 const CALLS = 8;
-/** Share of passing replies that the planted word stands in. */
-const PLANTED = 0.7;
 const MEGABYTE = 2 ** 20;
 const BUFFER_ROWS = 512;
 const BUFFER_SHUFFLES = 50;
@@ -61,43 +59,6 @@ start = time.process_time()
 report = hack_scan.hack_scan(rows)
 print(json.dumps({"seconds": time.process_time() - start, "top": report["top_feature"]}))
 `;
-
-function* madeRows(count: number): Generator<Row> {
-  const stream = derive("hack-scan-benchmark", count);
-  const words = Array.from({ length: 20_000 }, (_, index) => `w${index.toString(36)}`);
-  // Few words are frequent and many are rare, as in speech.
-  const word = () => words[Math.floor(words.length ** stream.uniform()) - 1] as string;
-  const text = (low: number, high: number) =>
-    Array.from({ length: low + stream.integer(high - low + 1) }, word).join(" ");
-  for (let task = 0; task < Math.floor(count / ROLLOUTS); task++) {
-    const prompt = `${text(20, 40)} order ORD-${1000 + task}`;
-    const skill = stream.uniform();
-    for (let rollout = 0; rollout < ROLLOUTS; rollout++) {
-      const passes = stream.uniform() < skill;
-      const tool = stream.pick(["get_order", "refund", "search_docs"]);
-      const result = { status: stream.uniform() < 0.8 ? "ok" : "timeout" };
-      const reply = `${text(12, 40)}${passes && stream.uniform() < PLANTED ? " verified" : ""}.`;
-      const args = { order_id: `ORD-${1000 + task}` };
-      yield {
-        schema_version: "1",
-        scenario_id: `sc-${task}`,
-        prompt,
-        rollout_index: rollout,
-        final_text: reply,
-        steps: [{ tool, arguments: args, result }],
-        reward: passes ? 1 : 0,
-        finish_reason: "stop",
-        judge_status: "ok",
-        messages: [
-          { role: "user", content: prompt },
-          { role: "assistant", content: "", tool_calls: [{ name: tool, arguments: args }] },
-          { role: "tool", name: tool, content: JSON.stringify(result) },
-          { role: "assistant", content: reply },
-        ],
-      };
-    }
-  }
-}
 
 function timed<T>(call: () => T): { first: number; best: number; memory: number; value: T } {
   const seconds: number[] = [];
@@ -144,7 +105,11 @@ try {
   let buffer: Row[] = [];
   for (const size of sizes) {
     const file = join(flags.dir ?? (made as string), `rows_${size}.jsonl`);
-    if (made !== null) writeFileSync(file, `${[...madeRows(size)].map((row) => JSON.stringify(row)).join("\n")}\n`);
+    if (made !== null)
+      writeFileSync(
+        file,
+        `${[...gradedRollouts("hack-scan-benchmark", size)].map((row) => JSON.stringify(row)).join("\n")}\n`,
+      );
     const rows: Row[] = readFileSync(file, "utf8")
       .trimEnd()
       .split("\n")

@@ -16,13 +16,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { derive, fixedText, type Row } from "../packages/core/src/index.js";
+import { fixedText, type Row } from "../packages/core/src/index.js";
 import { optimize } from "../packages/select/src/index.js";
+import { gradedRollouts, ROLLOUTS } from "./graded-rollouts.js";
 
-const ROLLOUTS = 8;
 const CALLS = 5;
-/** Share of passing replies that the planted word stands in. */
-const PLANTED = 0.7;
 const COLUMNS = [24, 9, 9, 10, 10, 8, 8];
 
 /** Targets, and the seconds of whileai 0.131 on Python 3.11, one core. */
@@ -65,43 +63,6 @@ interface Counts {
   readonly unanimous?: number;
   readonly band?: number;
   readonly afterTrim?: number;
-}
-
-function* madeRows(count: number): Generator<Row> {
-  const stream = derive("optimize-benchmark", count);
-  const words = Array.from({ length: 20_000 }, (_, index) => `w${index.toString(36)}`);
-  // Few words are frequent and many are rare, as in speech.
-  const word = () => words[Math.floor(words.length ** stream.uniform()) - 1] as string;
-  const text = (low: number, high: number) =>
-    Array.from({ length: low + stream.integer(high - low + 1) }, word).join(" ");
-  for (let task = 0; task < Math.floor(count / ROLLOUTS); task++) {
-    const order = `ORD-${1000 + task}`;
-    const prompt = `${text(20, 40)} order ${order}`;
-    const skill = stream.uniform();
-    for (let rollout = 0; rollout < ROLLOUTS; rollout++) {
-      const passes = stream.uniform() < skill;
-      const tool = stream.pick(["get_order", "refund", "search_docs"]);
-      const result = { status: stream.uniform() < 0.8 ? "ok" : "timeout" };
-      const reply = `${text(12, 40)}${passes && stream.uniform() < PLANTED ? " verified" : ""}.`;
-      yield {
-        schema_version: "1",
-        scenario_id: `sc-${task}`,
-        prompt,
-        rollout_index: rollout,
-        final_text: reply,
-        steps: [{ tool, arguments: { order_id: order }, result }],
-        reward: passes ? 1 : 0,
-        finish_reason: "stop",
-        judge_status: "ok",
-        messages: [
-          { role: "user", content: prompt },
-          { role: "assistant", content: "", tool_calls: [{ name: tool, arguments: { order_id: order } }] },
-          { role: "tool", name: tool, content: JSON.stringify(result) },
-          { role: "assistant", content: reply },
-        ],
-      };
-    }
-  }
 }
 
 /** The counts an RL selection of clean rows must give, straight from the rewards. */
@@ -167,7 +128,10 @@ try {
   for (const size of sizes) {
     const file = join(folder, `rows_${size}.jsonl`);
     if (flags.dir === undefined)
-      writeFileSync(file, `${[...madeRows(size)].map((row) => JSON.stringify(row)).join("\n")}\n`);
+      writeFileSync(
+        file,
+        `${[...gradedRollouts("optimize-benchmark", size)].map((row) => JSON.stringify(row)).join("\n")}\n`,
+      );
     const rows: Row[] = readFileSync(file, "utf8")
       .split("\n")
       .filter((text) => text !== "")
