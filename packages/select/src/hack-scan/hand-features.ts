@@ -1,5 +1,6 @@
 import { conversation, isRecord, isTruncated, type Row, replyLength } from "@whileai/core";
 import { traceFlagNames } from "../markers/trace-flags.js";
+import { classOf, GAP, SYMBOL } from "./character-class.js";
 import { scanText } from "./scan-text.js";
 
 /** Names of the columns that describe a whole reply, in the order in which they give their name to equal columns. */
@@ -100,8 +101,6 @@ function toolNames(row: Readonly<Row>): string[] {
   return [];
 }
 
-const WORD_CHARACTER = /[\p{L}\p{M}\p{N}_]/u;
-
 function countCharacters(text: string) {
   let words = 0;
   let digits = 0;
@@ -110,23 +109,14 @@ function countCharacters(text: string) {
   let upper = 0;
   let inWord = false;
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    let isWord: boolean;
-    if (code < 128) {
-      const isDigit = code >= 48 && code <= 57;
-      const isUpper = code >= 65 && code <= 90;
-      isWord = isDigit || isUpper || (code >= 97 && code <= 122) || code === 95;
-      if (isDigit) digits++;
-      if (isUpper) upper++;
-      if (code === 10) newlines++;
-      if (!isWord && code > 32 && code !== 127) punctuation++;
-    } else {
-      const codePoint = text.codePointAt(at) as number;
-      const char = String.fromCodePoint(codePoint);
-      if (codePoint > 0xffff) at++;
-      isWord = WORD_CHARACTER.test(char);
-      if (!isWord && !/\s/u.test(char)) punctuation++;
-    }
+    const code = text.codePointAt(at) as number;
+    if (code > 0xffff) at++;
+    if (code >= 48 && code <= 57) digits++;
+    if (code >= 65 && code <= 90) upper++;
+    if (code === 10) newlines++;
+    const kind = classOf(code);
+    if (kind === SYMBOL) punctuation++;
+    const isWord = kind !== SYMBOL && kind !== GAP;
     if (isWord && !inWord) words++;
     inWord = isWord;
   }
