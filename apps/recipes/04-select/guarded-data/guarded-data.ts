@@ -42,7 +42,7 @@ step("2. A judge that is pleased by cheerful replies: the scan says so", pleased
 // An evaluation that has one of our prompts word for word, and one inside a longer text.
 const [first, second] = [...new Set(scored.rows.map((row) => row.prompt))].slice(8);
 const evaluation = [
-  { task_id: "eval-1", prompt: first?.toUpperCase() },
+  { task_id: "eval-1", prompt: String(first).toUpperCase() },
   { task_id: "eval-2", prompt: `A customer of the shop writes to you: "${second}" What do you do?` },
   { task_id: "eval-3", prompt: "Write a limerick about a parcel that went to the wrong town and liked it there." },
 ];
