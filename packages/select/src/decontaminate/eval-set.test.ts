@@ -81,6 +81,10 @@ describe("sources", () => {
     ["a row", { prompt: "x" }, /source `prompt`/],
     ["null", null, /got null/],
     ["a number", 3, /got number/],
+    ["a promise", Promise.resolve(["x"]), /got a promise or a stream\. .*awaited/],
+    ["a stream", new ReadableStream(), /got a promise or a stream/],
+    ["a promise of a source", { a: Promise.resolve(["x"]) }, /source `a` of `against` must be a list, got a promise/],
+    ["a Map", new Map([["a", ["x"]]]), /must be eval rows or texts/],
   ])("%s is no source", (_, against, message) => {
     expect(() => decontaminate([], { against: against as never })).toThrow(message);
   });

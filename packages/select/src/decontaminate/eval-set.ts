@@ -1,4 +1,5 @@
 import { foldText, isRecord, OptionError, type Row } from "@whileai/core";
+import { decodeReferences } from "./character-references.js";
 import { commonLimit } from "./common-grams.js";
 import { buildEvalIndex, type EvalIndex, sameWords } from "./eval-index.js";
 import { fieldText } from "./field-text.js";
@@ -66,7 +67,7 @@ export interface EvalSet {
 
 /** A text as the verbatim rule compares it. */
 export function verbatimKey(text: string): string {
-  return foldText(foldCase(text));
+  return foldText(foldCase(decodeReferences(text)));
 }
 
 /** Reads what was given as `against`. `limitOf` is that of {@link buildEvalIndex}. */
@@ -179,7 +180,7 @@ class EvalReading {
 }
 
 function* namedSources(call: string, against: unknown): Generator<[string, Iterable<unknown>]> {
-  if (isIterable(against)) {
+  if (isIterable(against) && !(against instanceof Map)) {
     const loose: unknown[] = [];
     let sources = 0;
     for (const entry of against) {
@@ -189,7 +190,8 @@ function* namedSources(call: string, against: unknown): Generator<[string, Itera
     if (loose.length > 0) yield [sources === 0 ? "eval" : `source ${sources + 1}`, loose];
     return;
   }
-  if (!isRecord(against)) throw notSources(call, against, "`against` must be eval rows or texts, or sources of them");
+  if (!isRecord(against) || isLater(against) || against instanceof Map)
+    throw notSources(call, against, "`against` must be eval rows or texts, or sources of them");
   for (const [name, entries] of Object.entries(against)) {
     if (!isIterable(entries)) throw notSources(call, entries, `source \`${name}\` of \`against\` must be a list`);
     yield [name, entries];
@@ -200,12 +202,18 @@ function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.iterator in value;
 }
 
+/** What has to be awaited first: a promise or a stream. */
+function isLater(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || isIterable(value)) return false;
+  return Symbol.asyncIterator in value || ("then" in value && typeof value.then === "function");
+}
+
 function notSources(call: string, received: unknown, message: string): OptionError {
-  const kind = received === null ? "null" : typeof received;
+  const kind = isLater(received) ? "a promise or a stream" : received === null ? "null" : typeof received;
   return new OptionError({
     option: "against",
     received: typeof received === "string" ? received.slice(0, 60) : received,
     message: `${call}: ${message}, got ${kind}.`,
-    fix: "Give a list of eval rows or of prompt texts, a list of such lists, or an object of named lists. Files are read first.",
+    fix: "Give a list of eval rows or of prompt texts, a list of such lists, or an object of named lists. Files are read first, and promises and streams awaited.",
   });
 }

@@ -6,12 +6,20 @@ const DEEPEST_LIST = 4;
 /**
  * What a field of a row says, as one text; "" for nothing. A list of messages says what its user turns say when it is the
  * prompt (all its turns when it has none of a user), and what all its turns say otherwise. A row without a prompt is asked
- * for the user turns of its `messages`.
+ * for the user turns of its `messages`. What throws when it is read says nothing.
  *
  * @example
  * fieldText({ prompt: [{ role: "system", content: "Be kind." }, { role: "user", content: "Where is it?" }] }, "prompt"); // "Where is it?"
  */
 export function fieldText(row: Row, field: string): string {
+  try {
+    return readText(row, field);
+  } catch {
+    return "";
+  }
+}
+
+function readText(row: Row, field: string): string {
   const value = row[field];
   if (typeof value === "string") return value;
   if (field !== "prompt") return valueText(value);

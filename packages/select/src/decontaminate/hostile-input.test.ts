@@ -27,6 +27,24 @@ describe("hostile input", () => {
     });
   });
 
+  test("rows that throw when they are read are kept without a text, and take no others with them", () => {
+    const thrown = (): never => {
+      throw new Error("not to be read");
+    };
+    const rows = [
+      new Proxy({}, { get: thrown }),
+      Object.defineProperty({ task_id: "e1" }, "prompt", { get: thrown }),
+      { prompt: { toString: thrown, toJSON: thrown } },
+      { prompt: "one two" },
+    ] as unknown as Row[];
+    const against = [rows[0] as Row, rows[1] as Row, "one two"];
+    const { rows: kept, report } = decontaminate(rows, { against });
+    expect(kept.map((row) => rows.indexOf(row))).toEqual([0, 2]);
+    expect(report).toMatchObject({ n: 4, nWithoutText: 2, nEvalRows: 3, flagged: [1, 3] });
+    expect(report.hits.map(({ rule }) => rule)).toEqual(["same_task", "exact"]);
+    expect(report.notes.find(({ code }) => code === "rows_without_text")?.severity).toBe("warning");
+  });
+
   test("odd values of a field are read as text or as nothing", () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;

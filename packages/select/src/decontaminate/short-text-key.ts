@@ -1,9 +1,11 @@
 import type { WordReader } from "./word-reader.js";
 
 /** What stands between two operands and makes another question of the same words. */
-const SIGN = /[+<>^=×÷±≤≥≠−%*/]/gu;
+const SIGN = /!=|[+<>^=×÷±≤≥≠−%*/&|]/gu;
 /** Prose uses these between words; they count between two operands only. */
-const PROSE_SIGN = new Set(["*", "/"]);
+const PROSE_SIGN = new Set(["*", "/", "&", "|"]);
+/** Between two digits it makes one number of them. */
+const POINT = ".";
 /** At the end of a word: C++, C#, 5%. */
 const TAIL = /^[+#%]+/u;
 const OPERAND = /^\p{N}|\p{N}$|^\p{L}$/u;
@@ -34,6 +36,7 @@ function signsIn(gap: string, left: string | undefined, right: string | undefine
   const isLeft = left !== undefined && OPERAND.test(left);
   const isRight = right !== undefined && OPERAND.test(right);
   if (!isLeft && !isRight) return "";
+  if (gap === POINT && isLeft && isRight) return POINT;
   const tail = isLeft ? (TAIL.exec(gap)?.[0] ?? "") : "";
   // At either end of a text a sign is no operation: "> 5 apples" is quoted, "2 + 2 =" is asked.
   if (left === undefined || right === undefined) return tail + minusIn(gap, isLeft, isRight);

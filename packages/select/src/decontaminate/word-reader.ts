@@ -1,3 +1,4 @@
+import { decodeReferences } from "./character-references.js";
 import { ALONE, codePointClass, MARK, SEPARATOR } from "./code-point-class.js";
 import { foldCase } from "./fold-case.js";
 import type { WordTable } from "./word-table.js";
@@ -20,7 +21,7 @@ for (let unit = 0; unit < 128; unit++) {
 
 /**
  * Reads the words of texts as numbers of a table. The arrays are used again for the next text; `starts` and `ends` are
- * places in `text`, which is the text that was read, or its folded form where it is more than ASCII.
+ * places in `text`, which is what the text that was read says, folded where it is more than ASCII.
  */
 export class WordReader {
   readonly #table: WordTable;
@@ -38,7 +39,8 @@ export class WordReader {
   }
 
   /** Reads a text; returns how many words it has. */
-  read(text: string): number {
+  read(written: string): number {
+    const text = decodeReferences(written);
     if (this.ids.length > KEPT_ROOM) this.#resize(FIRST_ROOM);
     this.count = 0;
     this.text = text;
