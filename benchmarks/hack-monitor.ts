@@ -4,7 +4,7 @@
  * three evals in at least 95%; completions of pure noise must raise `feature` in at most 5% of runs; an eval of 128 replies over a
  * buffer of 512 completions must take at most 100 ms of CPU. Ends with 1 when a target is missed.
  *
- *   node --conditions=@whileai/source --import tsx benchmarks/hack-monitor.ts [--runs 200] [--noise-runs 60]
+ *   node --conditions=@whileai/source --import tsx benchmarks/hack-monitor.ts [--runs 200] [--noise-runs 100]
  */
 
 import { parseArgs } from "node:util";
@@ -12,7 +12,7 @@ import { derive, percentText, type RandomStream } from "../packages/core/src/ind
 import { HackMonitor } from "../packages/select/src/hack-monitor/hack-monitor.js";
 
 const { values: flags } = parseArgs({
-  options: { runs: { type: "string", default: "200" }, "noise-runs": { type: "string", default: "60" } },
+  options: { runs: { type: "string", default: "200" }, "noise-runs": { type: "string", default: "100" } },
 });
 const RUNS = Number(flags.runs);
 const NOISE_RUNS = Number(flags["noise-runs"]);

@@ -19,6 +19,7 @@ if "$torch" -c 'import torch, trl, datasets' 2>/dev/null; then
   sed -n '/^stopped after/,/^STOPPED/p' "$CI_WORK/monitor-test_trl_run.py.txt"
 else
   echo "torch and trl are not installed here (WHILEAI_TORCH_PYTHON names a Python that has them): the real run was left out"
+  echo "0 passed, 0 failed, 1 skipped" >>"$results"
 fi
 awk '{p += $1; f += $3; s += $5} END {print p " passed, " f " failed, " s " skipped"}' "$results"
 exit "$code"

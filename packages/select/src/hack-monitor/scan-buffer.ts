@@ -4,6 +4,7 @@ import { DEFAULT_MINIMUM_OBSERVATIONS } from "../hack-scan/hack-scan-options.js"
 import type { HackScanReport } from "../hack-scan/hack-scan-report.js";
 import { handFeatures } from "../hack-scan/hand-features.js";
 import { scanText } from "../hack-scan/scan-text.js";
+import { CONJUNCTION } from "../hack-scan/specificity.js";
 import type { BufferScan, MonitorAlarm } from "./monitor-entry.js";
 import type { MonitorSettings } from "./monitor-options.js";
 
@@ -48,14 +49,17 @@ export function scanBuffer(
 
 /**
  * A scan's floor holds for one scan; a run has many. The correlation on top must also be too large for chance among all
- * features and all looks (normal approximation of the test of a correlation, Bonferroni).
+ * features and all looks (normal approximation of the test of a correlation, Bonferroni). A conjunction was picked from all
+ * pairs of features.
  */
 function outlastsLooks({ features, nFeatures, effectiveRollouts, support, nGroups }: HackScanReport, share: number) {
   const rho = Math.abs(features[0]?.rho ?? 0);
   const freedom = effectiveRollouts - Math.round((support.mixed ?? 0) * nGroups) - 1;
   if (freedom <= 0) return false;
   const t = rho >= 1 ? Number.POSITIVE_INFINITY : rho * Math.sqrt(freedom / (1 - rho * rho));
-  return normalTwoSidedTail(t) * nFeatures <= share;
+  const isPair = features[0]?.name.includes(CONJUNCTION) === true;
+  const candidates = isPair ? (nFeatures * (nFeatures + 1)) / 2 : nFeatures;
+  return normalTwoSidedTail(t) * candidates <= share;
 }
 
 function featureAlarm(step: number, report: HackScanReport): MonitorAlarm {
