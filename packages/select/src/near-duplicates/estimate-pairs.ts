@@ -13,8 +13,8 @@ const EXAMPLES = 20;
 
 /** Pairs as a sample of prompts lets expect them, and clusters around representatives. */
 export interface PairEstimate extends PairCount {
-  /** Standard error of `nPairs`. */
-  readonly standardError: number;
+  /** Standard error of `nPairs`; null when no drawn prompt has a pair: how far off 0 is, the draw cannot tell. */
+  readonly standardError: number | null;
   /** Prompts that were compared with all others. */
   readonly nDrawn: number;
   /** Share of the pairs of drawn prompts whose two prompts are not in one cluster; null when they have no pair. */
@@ -24,8 +24,9 @@ export interface PairEstimate extends PairCount {
 }
 
 /**
- * For prompts with too many pairs to look at them all: prompts drawn at random are compared with all others, exactly, and the
- * number of pairs follows from their mean. A cluster is a representative with the prompts that are similar to it.
+ * For prompts with too many pairs that may be similar to look at them all: prompts drawn at random are compared with all
+ * others, exactly, and the number of pairs follows from their mean; it is no lower than what the clusters show. A cluster is a
+ * representative with the prompts that are similar to it.
  */
 export function estimatePairs(
   sets: PromptSets,
@@ -52,7 +53,7 @@ export function estimatePairs(
       if (overlap < bound.overlap(size, kind.size)) continue;
       const count = kind.members.length - (at === own ? 1 : 0);
       degree += count;
-      if (count > 0 && clusterOf(at) !== clusterOf(own)) nParted += count;
+      if (clusterOf(at) === null || clusterOf(at) !== clusterOf(own)) nParted += count;
       const other = kind.members.find((member) => member !== prompt);
       if (other !== undefined && examples.length < EXAMPLES && degree === count)
         examples.push({
@@ -63,18 +64,21 @@ export function estimatePairs(
     degrees.push(degree);
     nFound += degree;
   }
+  const clusters = gatherClusters(kinds, clusterOf).filter((cluster) => cluster.length > 1);
+  // Each prompt of a cluster but its first is in a pair that was seen, whatever the draw says.
+  const nSeen = clusters.reduce((sum, cluster) => sum + cluster.length - 1, 0);
   const n = prompts.length;
   const mean = nFound / degrees.length;
   const variance = degrees.reduce((sum, degree) => sum + (degree - mean) ** 2, 0) / Math.max(1, degrees.length - 1);
   const unseen = 1 - degrees.length / n;
   return {
-    nPairs: Math.round((n * mean) / 2),
-    standardError: (n / 2) * Math.sqrt((variance / degrees.length) * unseen),
+    nPairs: Math.max(nSeen, Math.round((n * mean) / 2)),
+    standardError: nFound === 0 && unseen > 0 ? null : (n / 2) * Math.sqrt((variance / degrees.length) * unseen),
     nDrawn: degrees.length,
     partedShare: nFound === 0 ? null : nParted / nFound,
     nUnclustered,
     examples,
-    clusters: gatherClusters(kinds, clusterOf).filter((cluster) => cluster.length > 1),
+    clusters,
   };
 }
 

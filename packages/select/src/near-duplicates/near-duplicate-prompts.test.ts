@@ -153,9 +153,31 @@ describe("too many pairs to look at", () => {
     expect(codes(little)).toContain("prompts_not_clustered");
   });
 
+  test("a draw without a pair says what it cannot rule out, and pairs that were seen count", () => {
+    const rare = derive(8, "near-duplicates-test");
+    const prompts = Array.from({ length: 900 }, () =>
+      Array.from({ length: 12 }, () => `w${rare.integer(300)}`).join(" "),
+    );
+    const rows = rowsOf(["a b c d", "a b c d e", ...prompts]);
+    expect(nearDuplicatesOf(rows, {}, EVERYTHING)).toMatchObject({ nPairs: 1, estimate: null });
+    const about = nearDuplicatesOf(rows, { seed: 5 }, 13_000);
+    expect(about.estimate).toMatchObject({ nDrawn: 400, standardError: null, partedShare: null });
+    expect(about).toMatchObject({ nPairs: 1, nClusters: 1, nNearDuplicates: 2 });
+    const message = about.notes.find(({ code }) => code === "pairs_estimated")?.message;
+    expect(message).toContain("none of 400 prompts that were drawn has one");
+    expect(message).toContain("fewer than 0.7% of the prompts");
+  });
+
+  test("pairs of prompts that no cluster was looked for are parted", () => {
+    const little = nearDuplicatesOf(rowsOf(slots), { seed: 1 }, 0);
+    expect(little.estimate).toMatchObject({ nUnclustered: expect.any(Number), partedShare: 1 });
+  });
+
   test("the seed decides which prompts are drawn", () => {
-    const run = (seed: number) => JSON.stringify(nearDuplicatesOf(rowsOf(slots), { seed }, 5000));
+    const few = slots.map((slot) => `${slot} ${slot.replaceAll(/(?=t\d)/g, "v")}`);
+    const run = (seed: number) => JSON.stringify(nearDuplicatesOf(rowsOf(few), { seed }, 5000));
     expect(run(3)).toBe(run(3));
+    expect(run(3)).not.toBe(run(4));
   });
 });
 

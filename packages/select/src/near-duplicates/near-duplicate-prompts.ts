@@ -17,7 +17,7 @@ import { SimilarityBound } from "./similarity-bound.js";
 const DEFAULT_PROMPT_SIMILARITY = 0.8;
 /** Below it nearly every pair would have to be compared. */
 const LEAST_SIMILARITY = 0.3;
-/** Index entries and words that are looked at before pairs are estimated instead (convention: about half a second). */
+/** Index entries and words that are looked at before pairs are estimated instead (convention: seconds of CPU at most). */
 const MOST_LOOKED = 60_000_000;
 const CLUSTERS_SHOWN = 20;
 const EXAMPLES_SHOWN = 3;
@@ -28,7 +28,7 @@ const QUOTED = 120;
 export interface NearDuplicatesOptions {
   /** Words that both prompts have, over words that either has, from which they are near duplicates: 0.3 to 1. Default: 0.8. */
   readonly similarity?: number | undefined;
-  /** Draws the prompts that the number of pairs is estimated from, where there are too many to look at. Default: 0. */
+  /** Draws the prompts that the number of pairs is estimated from, where too many may be similar to look at each. Default: 0. */
   readonly seed?: number | string | undefined;
 }
 
@@ -37,8 +37,9 @@ export interface NearDuplicatesOptions {
  * make them different tasks. Words are Unicode words, order and repeats do not count. Rows with one prompt (case and spacing
  * aside) count as one.
  *
- * All pairs are found, each verified word by word. Where that would be too many to look at (tens of thousands of prompts of
- * one template whose slot values come again and again), their number is estimated from prompts that are drawn at random, and the report says so.
+ * All pairs are found, each verified word by word. Where those that may be similar are too many to look at (tens of thousands
+ * of prompts of one template whose slot values come again and again, or of a few thousand words in any order), their number is
+ * estimated from prompts that are drawn at random, and the report says so.
  *
  * @throws OptionError for an unknown option or a bad value.
  *
@@ -111,9 +112,9 @@ function shownCluster(sets: PromptSets, cluster: readonly number[]): NearDuplica
 }
 
 function shownPair(sets: PromptSets, { prompts: [one, other], similarity }: PromptPair): NearDuplicatePair {
-  const [a, b] = [one, other].map((prompt) => wordsOf((sets.prompts[prompt] as Prompt).text)) as [string[], string[]];
-  const without = (words: readonly string[], others: readonly string[]): string[] =>
-    words.filter((word) => !others.includes(word)).slice(0, WORDS_SHOWN);
+  const [a, b] = [one, other].map((prompt) => wordsOf((sets.prompts[prompt] as Prompt).text)) as [Words, Words];
+  const without = (words: Words, others: Words): string[] =>
+    [...words].filter((word) => !others.has(word)).slice(0, WORDS_SHOWN);
   return {
     prompts: [shownPrompt(sets, one), shownPrompt(sets, other)],
     similarity,
@@ -121,8 +122,10 @@ function shownPair(sets: PromptSets, { prompts: [one, other], similarity }: Prom
   };
 }
 
-function wordsOf(text: string): string[] {
+type Words = ReadonlySet<string>;
+
+function wordsOf(text: string): Words {
   const reader = new WordReader(new WordTable(), true);
   const count = reader.read(text);
-  return [...new Set(Array.from({ length: count }, (_, at) => reader.wordsText(at, at + 1)))];
+  return new Set(Array.from({ length: count }, (_, at) => reader.wordsText(at, at + 1)));
 }

@@ -34,9 +34,10 @@ export interface NearDuplicateCluster {
   readonly examples: readonly NearDuplicatePrompt[];
 }
 
-/** How pairs that are too many to look at were counted. */
+/** How pairs were counted where those that may be similar are too many to look at. */
 export interface PairsEstimate {
-  readonly standardError: number;
+  /** Of `nPairs`; null when no drawn prompt has a pair: how far off the number is, the draw cannot tell. */
+  readonly standardError: number | null;
   /** Prompts, drawn by `seed`, that were compared with all others. */
   readonly nDrawn: number;
   /** Share of the pairs of those prompts that the clusters put apart; null when they have none. */
@@ -98,7 +99,7 @@ function notesOf(fields: NearDuplicatesFields): Note[] {
     notes.push({
       code: "pairs_estimated",
       severity: "warning",
-      message: `there are too many pairs to look at each: their number is estimated from ${countText(estimate.nDrawn, "prompt")} (standard error ${fixedText(estimate.standardError, 0)}), and clusters are built around representatives, which part ${estimate.partedShare === null ? "none" : percentText(estimate.partedShare, 1)} of the pairs`,
+      message: estimateText(estimate),
       fix: "Raise `similarity`, or look at a part of the rows.",
     });
   if (estimate !== null && estimate.nUnclustered > 0)
@@ -120,6 +121,21 @@ function notesOf(fields: NearDuplicatesFields): Note[] {
       message: `${countText(nSkipped, "entry is no row", "entries are no rows")}`,
     });
   return notes;
+}
+
+function estimateText({ nDrawn, standardError, partedShare }: PairsEstimate): string {
+  const drawn = countText(nDrawn, "prompt");
+  const how =
+    standardError === null
+      ? `none of ${drawn} that were drawn has one, which does not rule out pairs among the others (at 95% confidence fewer than ${percentText(ruledOut(nDrawn), 1)} of the prompts have any)`
+      : `their number is estimated from ${drawn} (standard error ${fixedText(standardError, 0)})`;
+  const parted = partedShare === null ? "" : `, which part ${percentText(partedShare, 1)} of the pairs`;
+  return `there are too many pairs that may be near duplicates to look at each: ${how}; clusters are built around representatives${parted}`;
+}
+
+/** The largest share of prompts with a pair of which a draw holds none in one of 20 cases. */
+function ruledOut(nDrawn: number): number {
+  return 1 - 0.05 ** (1 / nDrawn);
 }
 
 function render(report: NearDuplicatesReport): string {
