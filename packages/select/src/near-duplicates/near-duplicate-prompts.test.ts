@@ -160,7 +160,7 @@ describe("too many pairs to look at", () => {
     );
     const rows = rowsOf(["a b c d", "a b c d e", ...prompts]);
     expect(nearDuplicatesOf(rows, {}, EVERYTHING)).toMatchObject({ nPairs: 1, estimate: null });
-    const about = nearDuplicatesOf(rows, { seed: 5 }, 13_000);
+    const about = nearDuplicatesOf(rows, { seed: 7 }, 13_000);
     expect(about.estimate).toMatchObject({ nDrawn: 400, standardError: null, partedShare: null });
     expect(about).toMatchObject({ nPairs: 1, nClusters: 1, nNearDuplicates: 2 });
     const message = about.notes.find(({ code }) => code === "pairs_estimated")?.message;
