@@ -15,8 +15,8 @@ export interface Decontaminated<R extends Row> {
  * it is an eval text verbatim (case, spacing and compatibility forms aside; short texts: punctuation too), when runs of
  * `ngram` words of one eval text cover at least `overlap` of its words (`near`), or when it holds at least `overlap` of the
  * words of an eval text (`contains`). Words are Unicode words; ideographs and letters of scripts without spaces each count as
- * one. Runs that more than half of a source's eval texts have, or more than 100 of them, are a shared preamble: they flag
- * nothing and count for no share.
+ * one. Runs that more than half of a source's eval rows have (and more than four), or more than 100 of them, are a shared
+ * preamble: they flag nothing and count for no share.
  *
  * The eval texts are the prompts, and `answer` and `reference` where a row has them. Rows come back as they were, in order.
  *

@@ -39,7 +39,7 @@ export interface DecontaminationHit {
   readonly evalCommonWords: number;
   /** Words in a run that had to be alike; null where runs were not compared. */
   readonly ngram: number | null;
-  /** The longest run of words that both texts have, folded; null where runs were not compared. */
+  /** The longest run of words that both texts have and that is not all shared text, folded, up to 60 words; null where runs were not compared. */
   readonly span: string | null;
   readonly source: string;
   readonly sourceIndex: number;

@@ -7,7 +7,7 @@ import { decontaminate } from "../decontaminate/decontaminate.js";
 import { threadedDecontaminatorOf } from "./create-threaded-decontaminator.js";
 import { decontaminateWith } from "./decontaminate-in-threads.js";
 import { createThreadedDecontaminator, decontaminateInThreads } from "./index.js";
-import { ScanThread } from "./scan-thread.js";
+import { ScanThread, threadFlags } from "./scan-thread.js";
 import { shareArrays } from "./share-arrays.js";
 
 /** Threads of a test run from sources. */
@@ -87,6 +87,21 @@ test("a thread that dies says so to whoever waits for it", async () => {
   await expect(thread.scan(["x"])).rejects.toThrow();
   await expect(thread.scan(["x"])).rejects.toThrow();
   await thread.close();
+});
+
+test("a program that is not there, as in a bundle, is an error with a fix", async () => {
+  const thread = new ScanThread({} as never, FLAGS, new URL("./no-such-program.js", import.meta.url));
+  await expect(thread.scan(["x"])).rejects.toMatchObject({
+    code: "thread_not_found",
+    fix: expect.stringContaining("external"),
+  });
+  await thread.close();
+});
+
+test("what the command line says of its own program is not handed on to threads", () => {
+  expect(threadFlags(["--input-type=module", "-e", "1"])).toEqual([]);
+  expect(threadFlags(["--input-type", "module"])).toEqual([]);
+  expect(threadFlags(["--expose-gc", "--import", "x"])).toBeUndefined();
 });
 
 test("options are checked before a thread is started", async () => {

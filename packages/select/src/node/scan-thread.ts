@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { WhileaiError } from "@whileai/core";
 import type { TextScan } from "../decontaminate/text-scan.js";
 import type { ScanReply, ScanRequest, ScanWorkerData } from "./scan-protocol.js";
 
@@ -11,8 +12,25 @@ interface Waiting {
 
 /** The worker's program lies beside this one, in the same format. */
 function workerUrl(): URL {
-  const here = typeof __filename === "string" ? pathToFileURL(__filename).href : import.meta.url;
+  // The build for CommonJS has no `import.meta.url`. Code that is given to `node -e` gives everyone a `__filename`.
+  const here = import.meta.url ?? pathToFileURL(__filename).href;
   return new URL(`./scan-worker${/\.[cm]?[jt]s$/.exec(here.split("?")[0] as string)?.[0] ?? ".js"}`, here);
+}
+
+/** Node's flags for a thread. Undefined: those of this process, without those that a thread cannot have. */
+export function threadFlags(flags: readonly string[] = process.execArgv): readonly string[] | undefined {
+  // A program that came from the command line says what it is; Node refuses that for the file of a thread.
+  return flags.some((flag) => flag.startsWith("--input-type")) ? [] : undefined;
+}
+
+/** What ended a thread, with the fix where its program could not be found. */
+function explained(error: Error & { code?: unknown }): Error {
+  if (error.code !== "MODULE_NOT_FOUND" && error.code !== "ERR_MODULE_NOT_FOUND") return error;
+  return new WhileaiError("thread_not_found", {
+    message: "The program of the scanning threads could not be loaded.",
+    fix: "Keep @whileai/select out of the bundle (mark it as external), or use `decontaminate`, which needs no threads.",
+    cause: error,
+  });
 }
 
 /** A thread that scans texts. It keeps the process alive only while it owes an answer. */
@@ -22,15 +40,15 @@ export class ScanThread {
   #next = 0;
   #end: Error | undefined;
 
-  /** @param execArgv - Node's own flags; default: those of this process. */
-  constructor(data: ScanWorkerData, execArgv?: readonly string[]) {
-    this.#worker = new Worker(workerUrl(), {
+  /** @param execArgv - Node's own flags; default: {@link threadFlags}. */
+  constructor(data: ScanWorkerData, execArgv = threadFlags(), program = workerUrl()) {
+    this.#worker = new Worker(program, {
       workerData: data,
       ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
     });
     this.#worker.unref();
     this.#worker.on("message", (reply: ScanReply) => this.#settle(reply));
-    this.#worker.on("error", (error: Error) => this.#fail(error));
+    this.#worker.on("error", (error: Error) => this.#fail(explained(error)));
     this.#worker.on("exit", (code) => this.#fail(new Error(`The scanning thread ended (exit code ${code}).`)));
   }
 
