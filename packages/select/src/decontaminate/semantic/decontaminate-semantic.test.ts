@@ -50,6 +50,50 @@ describe("rows in other words", () => {
     expect(`${report}`).toContain("means the same as eval row 0 (task e1), similarity 0.979");
   });
 
+  test("they are those of comparing all with all", async () => {
+    const text = fc.integer({ min: 0, max: 11 }).map((number) => `text ${number}`);
+    const vector = fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 3, maxLength: 3 });
+    const row = fc.record({ prompt: text, note: text });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(vector, { minLength: 24, maxLength: 24 }),
+        fc.array(row, { maxLength: 30 }),
+        fc.uniqueArray(fc.integer({ min: 12, max: 23 }), { maxLength: 12 }),
+        fc.constantFrom(0, 0.3, 0.5, 0.8, 1),
+        fc.integer({ min: 1, max: 5 }),
+        async (vectors, rows, evals, similarity, batchSize) => {
+          const vectorOf = (one: string) => vectors[Number(one.slice(5))] as number[];
+          const cosineOf = (one: string, other: string) => {
+            const [a, b] = [vectorOf(one), vectorOf(other)];
+            const product = a.reduce((sum, value, at) => sum + value * (b[at] as number), 0);
+            return Math.hypot(...a) * Math.hypot(...b) === 0 ? -2 : product / (Math.hypot(...a) * Math.hypot(...b));
+          };
+          const asked: string[] = [];
+          const listening: Embedder = async (texts) => {
+            asked.push(...texts);
+            return texts.map(vectorOf);
+          };
+          const flagged = rows.flatMap(({ prompt, note }, index) =>
+            [prompt, note].some((one) => evals.some((number) => cosineOf(one, `text ${number}`) >= similarity - 1e-6))
+              ? [index]
+              : [],
+          );
+          const { rows: kept, report } = await decontaminateSemantic(rows, {
+            against: evals.map((number) => `text ${number}`),
+            embedder: listening,
+            fields: ["prompt", "note"],
+            similarity,
+            batchSize,
+          });
+          expect(report.flagged).toEqual(flagged);
+          expect(kept).toEqual(rows.filter((_, index) => !flagged.includes(index)));
+          expect(new Set(asked).size).toBe(asked.length);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
   test("a cosine of exactly the bound is enough", async () => {
     const run = (similarity: number) =>
       decontaminateSemantic(rowsOf(["Has it shipped?"]), { against, embedder, similarity });
@@ -129,6 +173,21 @@ describe("what is embedded", () => {
     expect(report).toMatchObject({ n: 8, nSkipped: 1, nSameTask: 1, nExact: 1, nWithoutText: 2 });
   });
 
+  test("an embedder may write each answer into the same memory, give typed lists, and answer at once", async () => {
+    const memory = [new Float64Array(3), new Float64Array(3)];
+    const thrifty = ((texts: readonly string[]) =>
+      texts.map((text, at) => {
+        (memory[at] as Float64Array).set(VECTORS[text] ?? [0.5, 0.5, 0.5]);
+        return memory[at];
+      })) as unknown as Embedder;
+    const rows = rowsOf(["Cook a soup.", "Can I have my money back?", "Has it shipped?"]);
+    const options = { against, batchSize: 1, concurrency: 1 };
+    const plain = await decontaminateSemantic(rows, { ...options, embedder });
+    const { report } = await decontaminateSemantic(rows, { ...options, embedder: thrifty });
+    expect(report.flagged).toEqual([1]);
+    expect(JSON.stringify(report)).toBe(JSON.stringify(plain.report));
+  });
+
   test("in the batches that the embedder likes, and as many calls at a time", async () => {
     let [running, most, largest] = [0, 0, 0];
     const shy = Object.assign(
@@ -183,6 +242,15 @@ describe("notes", () => {
     expect(report).toMatchObject({ nSemantic: 0, semantic: { nZeroTexts: 1, nZeroEvalPrompts: 0 } });
     expect(codes(report)).toContain("zero_vectors");
     const blind = await decontaminateSemantic(rowsOf(["a"]), { against: ["Say nothing."], embedder });
+    const all = await decontaminateSemantic(rowsOf(["a"]), { against: ["Say nothing."], embedder, similarity: 0 });
+    expect(all.report).toMatchObject({ nSemantic: null, nContaminated: 0, nKept: 1 });
+    const part = await decontaminateSemantic(rowsOf(["Cook a soup."]), {
+      against: ["Say nothing.", "Can I have my money back?"],
+      embedder: async (texts) =>
+        texts.map((text) => (text.startsWith("Can") ? [-1, -1, -1] : (VECTORS[text] as number[]))),
+      similarity: 0,
+    });
+    expect(part.report).toMatchObject({ nSemantic: 0, semantic: { nEvalPrompts: 2, nZeroEvalPrompts: 1 } });
     expect(blind.report).toMatchObject({ nSemantic: null, similarity: null, semantic: null });
     expect(blind.report.rulesSkipped.map(({ rule }) => rule)).toContain("semantic");
   });
@@ -224,6 +292,9 @@ describe("notes", () => {
 describe("an embedder that fails", () => {
   const rows = rowsOf(["a b", "c d"]);
   const answers: readonly [string, (texts: readonly string[]) => unknown, RegExp][] = [
+    ["null for all", () => null, /null instead of a list/],
+    ["one vector too many", (texts) => [...texts, ""].map(() => [1]), /2 vectors for 1 text/],
+    ["numbers that are too large to be any", (texts) => texts.map(() => [1n]), /finite/],
     ["one vector too few", (texts) => texts.slice(1).map(() => [1]), /0 vectors for 1 text/],
     ["nothing", () => undefined, /undefined instead of a list/],
     ["a vector that is none", (texts) => texts.map(() => 7), /no vector/],
@@ -277,6 +348,80 @@ describe("an embedder that fails", () => {
     expect(ended).toBe(1);
   });
 
+  test("midway: no row passes, and the stream is told that no more is wanted", async () => {
+    let isEnded = false;
+    async function* stream() {
+      try {
+        for (let index = 0; ; index++) yield { prompt: `row number ${index}` };
+      } finally {
+        isEnded = true;
+        // biome-ignore lint/correctness/noUnsafeFinally: a stream that fails in its ending must not hide the first error.
+        throw new Error("cannot close");
+      }
+    }
+    let calls = 0;
+    const tired: Embedder = async (texts) => {
+      if (++calls > 5) throw new Error("tired");
+      return texts.map(() => [1]);
+    };
+    const error = await failure(
+      decontaminateSemantic(stream(), { against: ["eval"], embedder: tired, concurrency: 1 }),
+    );
+    expect(error).toMatchObject({ name: "EmbedderError", code: "embedder_failed" });
+    expect([isEnded, calls]).toEqual([true, 6]);
+  });
+
+  test("a stream ends with the signal, though it hangs, and though nothing is embedded", async () => {
+    const hanging = new AbortController();
+    let nEnded = 0;
+    async function* stuck() {
+      yield { prompt: "a b" };
+      setImmediate(() => hanging.abort("enough"));
+      await new Promise(() => undefined);
+    }
+    const error = await failure(decontaminateSemantic(stuck(), { against, embedder, signal: hanging.signal }));
+    expect(error).toMatchObject({ name: "AbortError", cause: "enough" });
+    const counting = new AbortController();
+    function* endless() {
+      try {
+        for (let index = 0; ; index++) {
+          if (index === 10) counting.abort();
+          yield { prompt: "How do I get a refund?" };
+        }
+      } finally {
+        nEnded++;
+      }
+    }
+    const stopped = decontaminateSemantic(endless(), { against, embedder, signal: counting.signal });
+    expect(await failure(stopped)).toBeInstanceOf(AbortError);
+    expect(nEnded).toBe(1);
+  });
+
+  test("an embedder's late rejection is heard by someone", async () => {
+    const unheard: unknown[] = [];
+    const listen = (reason: unknown) => unheard.push(reason);
+    process.on("unhandledRejection", listen);
+    try {
+      const stop = new AbortController();
+      const late: Embedder = (_, { signal }) =>
+        new Promise((_, reject) =>
+          signal?.addEventListener("abort", () => setImmediate(() => reject(new Error("late")))),
+        );
+      setImmediate(() => stop.abort("enough"));
+      const call = decontaminateSemantic(rows, { against, embedder: late, batchSize: 1, signal: stop.signal });
+      expect(await failure(call)).toMatchObject({ name: "AbortError", cause: "enough" });
+      const half: Embedder = async ([text], { signal }) =>
+        text === "How do I get a refund?" ? Promise.reject(new Error("first")) : late([], { signal });
+      expect((await failure(decontaminateSemantic(rows, { against, embedder: half, batchSize: 1 }))).message).toContain(
+        "first",
+      );
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(unheard).toEqual([]);
+    } finally {
+      process.off("unhandledRejection", listen);
+    }
+  });
+
   test("ends with the signal, whether or not the embedder listens", async () => {
     const stop = new AbortController();
     const deaf: Embedder = () => {
@@ -299,6 +444,12 @@ describe("options", () => {
     [{ against, embedder, similarity: 1.2 }, "similarity"],
     [{ against, embedder, similarity: Number.NaN }, "similarity"],
     [{ against, embedder, batchSize: 0 }, "batchSize"],
+    [{ against, embedder: Object.assign(async () => [], { batchSize: 0 }) }, "embedder.batchSize"],
+    [
+      { against, embedder: Object.assign(async () => [], { batchSize: Number.POSITIVE_INFINITY }) },
+      "embedder.batchSize",
+    ],
+    [{ against, embedder: Object.assign(async () => [], { concurrency: "4" }) }, "embedder.concurrency"],
     [{ against, embedder: "all-MiniLM-L6-v2" }, "embedder"],
     [{ against, embedder, overlap: 2 }, "overlap"],
   ])("refuses %o", async (options, option) => {

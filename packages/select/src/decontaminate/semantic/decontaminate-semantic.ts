@@ -1,4 +1,4 @@
-import { cutText, type Row } from "@whileai/core";
+import { cutText, type Embedder, type Row } from "@whileai/core";
 import type { Decontaminated } from "../decontaminate.js";
 import type { DecontaminationHit } from "../decontamination-report.js";
 import { DecontaminationTally } from "../decontamination-tally.js";
@@ -6,6 +6,7 @@ import { type EvalSet, readEvalSet } from "../eval-set.js";
 import { requireStream } from "../require-stream.js";
 import { NO_EVIDENCE, QUOTED, RowRules, type RowVerdict, rowTexts } from "../row-verdict.js";
 import { TextScanner } from "../text-scanner.js";
+import { abortableRows } from "./abortable-rows.js";
 import { EvalVectors } from "./eval-vectors.js";
 import { type DecontaminateSemanticOptions, readSemanticOptions, type SemanticSettings } from "./semantic-options.js";
 import type { SemanticPass } from "./semantic-pass.js";
@@ -57,7 +58,7 @@ export async function decontaminateSemantic<R extends Row>(
   const tally = new DecontaminationTally(set, textRules, Number.POSITIVE_INFINITY);
   const rules = new RowRules(set, textRules);
   const scanner = new TextScanner(set.index, set.table, textRules);
-  const truncatedBefore = settings.embedder.usage?.().truncatedTexts ?? null;
+  const truncatedBefore = truncatedTexts(settings.embedder);
   const embedding = new TextEmbedding(CALL, settings);
   const evals = await EvalVectors.of(set, embedding);
   const similarities = new TextSimilarities(evals, embedding);
@@ -75,7 +76,7 @@ export async function decontaminateSemantic<R extends Row>(
   };
 
   let index = 0;
-  for await (const row of rows) {
+  for await (const row of abortableRows(rows, settings.signal)) {
     const texts = rowTexts(row, textRules.fields);
     const verdict = rules.verdict(
       row,
@@ -83,7 +84,7 @@ export async function decontaminateSemantic<R extends Row>(
       texts,
       texts.map((text) => scanner.scan(text)),
     );
-    const compared = verdict.kind === "clean" && evals.count > 0 ? texts.map(compactText) : [];
+    const compared = verdict.kind === "clean" && evals.vectors.count > 0 ? texts.map(compactText) : [];
     for (const text of compared) if (text !== "") similarities.ask(text);
     held.push({ row, verdict, texts: compared });
     if (similarities.nAsked >= BLOCK_TEXTS || held.length >= BLOCK_ROWS) await release();
@@ -92,14 +93,15 @@ export async function decontaminateSemantic<R extends Row>(
 
   const skipped = whySkipped(evals, similarities);
   if (skipped !== null) return { rows: kept, report: tally.report({ pass: null, skipped }) };
-  const truncated = settings.embedder.usage?.().truncatedTexts ?? null;
+  const truncated = truncatedTexts(settings.embedder);
+  const { model } = settings.embedder;
   const pass: SemanticPass = {
-    model: settings.embedder.model ?? null,
+    model: typeof model === "string" ? model : null,
     dimensions: embedding.dimensions,
-    nEvalPrompts: evals.count,
+    nEvalPrompts: evals.nPrompts,
     nTexts: similarities.nTexts,
     nCalls: embedding.nCalls,
-    nZeroEvalPrompts: evals.vectors.zeros.length,
+    nZeroEvalPrompts: evals.nPrompts - evals.vectors.count,
     nZeroTexts: similarities.nZeros,
     nTruncated: truncated === null || truncatedBefore === null ? null : truncated - truncatedBefore,
     calibration: evals.calibration(),
@@ -108,10 +110,16 @@ export async function decontaminateSemantic<R extends Row>(
 }
 
 /** Why nothing was compared by meaning; null where something was. */
-function whySkipped({ count, vectors }: EvalVectors, similarities: TextSimilarities): string | null {
-  if (count === 0) return "no eval row has a prompt";
-  if (vectors.zeros.length === count) return "the embedder gave vectors of zeros for all eval prompts";
+function whySkipped({ nPrompts, vectors }: EvalVectors, similarities: TextSimilarities): string | null {
+  if (nPrompts === 0) return "no eval row has a prompt";
+  if (vectors.count === 0) return "the embedder gave vectors of zeros for all eval prompts";
   return similarities.nTexts === 0 ? "no row was left with a text to compare" : null;
+}
+
+/** How many texts an embedder has cut so far; null where it does not say. */
+function truncatedTexts(embedder: Embedder): number | null {
+  const count = typeof embedder.usage === "function" ? embedder.usage()?.truncatedTexts : null;
+  return typeof count === "number" ? count : null;
 }
 
 /** Space at the ends says nothing, and embedders differ in what they make of it. */

@@ -22,10 +22,7 @@ export function calibrateOnEvals(
   evals: UnitVectors,
   taskOf: (number: number) => string | null,
 ): EvalCalibration | null {
-  const zeros = new Set(evals.zeros);
-  const usable = Array.from({ length: evals.count }, (_, number) => number).filter(
-    (number) => taskOf(number) !== null && !zeros.has(number),
-  );
+  const usable = Array.from({ length: evals.count }, (_, number) => number).filter((number) => taskOf(number) !== null);
   const step = Math.max(1, usable.length / MOST_COMPARED);
   const compared = Array.from(
     { length: Math.min(usable.length, MOST_COMPARED) },

@@ -50,6 +50,9 @@ const RULES: OptionRules = {
   signal: optionRule.signal,
 };
 
+/** What an embedder may say that it likes; a batch of no texts would never end. */
+const EMBEDDER_RULES: OptionRules = { batchSize: optionRule.integer(1), concurrency: optionRule.integer(1) };
+
 /** Checks the options of `decontaminateSemantic`. */
 export function readSemanticOptions(call: string, options: DecontaminateSemanticOptions): SemanticSettings {
   checkOptions(call, options ?? {}, RULES);
@@ -57,12 +60,15 @@ export function readSemanticOptions(call: string, options: DecontaminateSemantic
     against: () => "eval rows or texts, or sources of them",
     embedder: () => "an async function that gives a vector for each text, such as OpenAIEmbedder or LocalEmbedder make",
   });
-  const { against: _, embedder, similarity, batchSize, concurrency, signal, ...textRules } = options;
+  const { against: _, embedder, similarity, signal, ...rest } = options;
+  const liked = { batchSize: embedder.batchSize, concurrency: embedder.concurrency };
+  checkOptions(call, liked, EMBEDDER_RULES, "embedder.");
+  const { batchSize = liked.batchSize, concurrency = liked.concurrency, ...textRules } = rest;
   return {
     embedder,
     similarity: similarity ?? DEFAULT_SIMILARITY,
-    batchSize: batchSize ?? embedder.batchSize ?? DEFAULT_BATCH,
-    concurrency: concurrency ?? embedder.concurrency ?? DEFAULT_CONCURRENCY,
+    batchSize: batchSize ?? DEFAULT_BATCH,
+    concurrency: concurrency ?? DEFAULT_CONCURRENCY,
     signal,
     textRules: readDecontaminatorOptions(call, textRules),
   };

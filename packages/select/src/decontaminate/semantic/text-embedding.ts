@@ -1,6 +1,6 @@
 import { AbortError, countText, EmbedderError, onAbort, untilAborted, WhileaiError } from "@whileai/core";
 import type { EmbedSettings } from "./semantic-options.js";
-import { type UnitVectors, unitVectors } from "./unit-vectors.js";
+import { joinVectors, type UnitVectors, unitVectors } from "./unit-vectors.js";
 
 /** Embeds lists of texts with one embedder, and holds it to what it must give. */
 export class TextEmbedding {
@@ -27,22 +27,22 @@ export class TextEmbedding {
   async embed(texts: readonly string[]): Promise<UnitVectors> {
     const { batchSize, concurrency, signal } = this.#settings;
     const stop = new AbortController();
-    const stopListening = onAbort(signal, () => stop.abort());
-    const vectors = new Array<ArrayLike<number>>(texts.length);
+    const stopListening = onAbort(signal, () => stop.abort(signal?.reason));
+    const batches: UnitVectors[] = [];
     let next = 0;
     const work = async (): Promise<void> => {
       while (next < texts.length && !stop.signal.aborted) {
         const from = next;
         next += batchSize;
-        const batch = texts.slice(from, from + batchSize);
-        for (const [at, vector] of (await this.#ask(batch, stop.signal)).entries()) vectors[from + at] = vector;
+        // Taken over at once: an embedder may write its next answer into the same memory.
+        batches[from / batchSize] = await this.#ask(texts.slice(from, from + batchSize), stop.signal);
       }
     };
     try {
       if (signal?.aborted) throw new AbortError({ cause: signal.reason });
       await Promise.all(Array.from({ length: Math.min(concurrency, Math.ceil(texts.length / batchSize)) }, work));
       if (signal?.aborted) throw new AbortError({ cause: signal.reason });
-      return unitVectors(vectors, this.#dimensions ?? 0);
+      return joinVectors(batches, this.#dimensions ?? 0);
     } catch (error) {
       stop.abort();
       throw error;
@@ -51,13 +51,13 @@ export class TextEmbedding {
     }
   }
 
-  async #ask(batch: readonly string[], signal: AbortSignal): Promise<readonly ArrayLike<number>[]> {
+  async #ask(batch: readonly string[], signal: AbortSignal): Promise<UnitVectors> {
     this.#nCalls++;
     let answer: unknown;
     try {
       answer = await untilAborted(Promise.resolve(this.#settings.embedder(batch, { signal })), signal);
     } catch (error) {
-      if (this.#settings.signal?.aborted) throw new AbortError({ cause: error });
+      if (this.#settings.signal?.aborted) throw new AbortError({ cause: this.#settings.signal.reason });
       if (WhileaiError.isInstance(error)) throw error;
       throw new EmbedderError({
         message: `${this.#call}: the embedder failed on ${countText(batch.length, "text")}: ${error instanceof Error ? error.message : String(error)}.`,
@@ -65,11 +65,13 @@ export class TextEmbedding {
         cause: error,
       });
     }
-    return this.#checked(answer, batch.length);
+    const vectors = this.#checked(answer, batch.length);
+    return unitVectors(vectors, this.#dimensions ?? 0);
   }
 
   #checked(answer: unknown, count: number): readonly ArrayLike<number>[] {
-    if (!Array.isArray(answer)) throw this.#refuse(`gave ${typeof answer} instead of a list of vectors`);
+    if (!Array.isArray(answer))
+      throw this.#refuse(`gave ${answer === null ? "null" : typeof answer} instead of a list of vectors`);
     if (answer.length !== count)
       throw this.#refuse(`gave ${countText(answer.length, "vector")} for ${countText(count, "text")}`);
     for (const vector of answer as unknown[]) {

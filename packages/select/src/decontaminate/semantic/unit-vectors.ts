@@ -27,6 +27,30 @@ export function unitVectors(vectors: readonly ArrayLike<number>[], dimensions: n
   return { dimensions, count: vectors.length, values, zeros };
 }
 
+/** Lists of vectors of the same dimensions as one list. */
+export function joinVectors(parts: readonly UnitVectors[], dimensions: number): UnitVectors {
+  const values = new Float32Array(parts.reduce((sum, part) => sum + part.values.length, 0));
+  const zeros: number[] = [];
+  let count = 0;
+  for (const part of parts) {
+    values.set(part.values, count * dimensions);
+    for (const zero of part.zeros) zeros.push(count + zero);
+    count += part.count;
+  }
+  return { dimensions, count, values, zeros };
+}
+
+/** The vectors that have a direction. */
+export function withoutZeros({ dimensions, count, values, zeros }: UnitVectors): UnitVectors {
+  if (zeros.length === 0) return { dimensions, count, values, zeros };
+  const isZero = new Set(zeros);
+  const left = Array.from({ length: count }, (_, number) => number).filter((number) => !isZero.has(number));
+  const kept = new Float32Array(left.length * dimensions);
+  for (const [at, number] of left.entries())
+    kept.set(values.subarray(number * dimensions, (number + 1) * dimensions), at * dimensions);
+  return { dimensions, count: left.length, values: kept, zeros: [] };
+}
+
 /** The cosine of two of the vectors. */
 export function cosine(a: UnitVectors, numberA: number, b: UnitVectors, numberB: number): number {
   const { dimensions } = a;
