@@ -2,13 +2,13 @@ import { checkOptions, OptionError, optionRule } from "@whileai/core";
 import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
 
 /** Pass rate above which a task teaches little. The upper edge of the default band. */
-export const DEFAULT_SOLVED = 0.8;
+const DEFAULT_SOLVED = 0.8;
 /** Pass rate below which a task is out of reach. The lower edge of the default band. */
 const DEFAULT_FLOOR = 0.2;
 /** Steps of a curriculum. Convention. */
 const DEFAULT_TIERS = 3;
 /** Graded rollouts without which a pass rate says nothing. Convention: the fewest that can disagree. */
-export const DEFAULT_MINIMUM_ROLLOUTS = 2;
+const DEFAULT_MINIMUM_ROLLOUTS = 2;
 
 /** Options of `retireSolved`. */
 export interface RetireOptions {

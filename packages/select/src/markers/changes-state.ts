@@ -153,7 +153,7 @@ function opensToRead(step: TraceStep, words: readonly string[]): boolean {
 }
 
 /** Whether a program of a command line only looks. */
-export function onlyLooks({ program, text }: CommandSegment): boolean {
+function onlyLooks({ program, text }: CommandSegment): boolean {
   if (TO_FILE.test(text)) return false;
   return LOOKING.has(program) || (program === "git" && GIT_LOOKS.test(text));
 }

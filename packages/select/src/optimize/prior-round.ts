@@ -24,7 +24,7 @@ export interface PriorRound {
 }
 
 /** A task's verdict by an earlier round. */
-export type PriorVerdict = "kept" | "solved" | "unsolved" | "unknown";
+type PriorVerdict = "kept" | "solved" | "unsolved" | "unknown";
 
 /** An earlier round, task by task. */
 export interface PriorTasks {
