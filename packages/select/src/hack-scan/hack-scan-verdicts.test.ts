@@ -102,19 +102,23 @@ describe("verdicts", () => {
   });
 
   test("an echo of an endorsed feature that is itself below the floor leaves the verdict open", () => {
-    const rows = rollouts(2, ({ tool, draw }) => Number(draw < 0.3 ? tool === "lookup" : draw < 0.65), { asks: 16 });
-    const scans = Array.from({ length: 60 }, (_, seed) =>
-      hackScan(
-        rows.map((row, index) => {
-          const { tool } = (row.steps as { tool: string }[])[0] ?? {};
-          return { ...row, echo: Number(tool === "lookup") + derive(seed, index).uniform() / 3 };
-        }),
-        { endorsed: ["tool:lookup"], features: { echo: "echo" }, auto: false, seed },
-      ),
-    );
-    const open = scans.filter((scan) => scan.topFeature === "echo" && scan.features[1]?.aboveFloor === false);
-    for (const scan of open) expect(["unknown", "no_signal"]).toContain(scan.regime);
-    expect(scans.map(({ regime }) => regime)).not.toContain("reward_hack");
+    const scans = Array.from({ length: 60 }, (_, seed) => {
+      const paid = ({ tool, draw }: { tool: string; draw: number }) =>
+        Number(draw < 0.25 ? tool === "lookup" : draw < 0.625);
+      const rows = rollouts(seed, paid, { asks: 16 }).map((row, index) => {
+        const { tool } = (row.steps as { tool: string }[])[0] ?? {};
+        return { ...row, echo: Number(tool === "lookup") + derive(seed, index).uniform() / 3 };
+      });
+      return hackScan(rows, { endorsed: ["tool:lookup"], features: { echo: "echo" }, auto: false, seed });
+    });
+    const ahead = scans.filter((scan) => scan.topFeature === "echo" && scan.features[0]?.aboveFloor);
+    const open = ahead.filter((scan) => scan.features.every(({ endorsed, aboveFloor }) => !(endorsed && aboveFloor)));
+    expect(ahead.map(({ regime }) => regime)).not.toContain("reward_hack");
+    expect(open.length).toBeGreaterThan(0);
+    for (const scan of open) {
+      expect(scan.regime).toBe("unknown");
+      expect(codes(scan)).toEqual(["lead_unclear"]);
+    }
   });
 
   test("noise has no signal, and says so when nothing could be compared at all", () => {
