@@ -10,6 +10,7 @@ import {
 } from "@whileai/core";
 import { type GradedRows, gradedRows } from "../hack-scan/graded-rows.js";
 import { DEFAULT_MINIMUM_OBSERVATIONS } from "../hack-scan/hack-scan-options.js";
+import { inputNotes } from "../hack-scan/input-notes.js";
 import { activityColumns, type CorrelationColumn, conductColumns } from "./correlation-columns.js";
 import {
   type RewardCorrelation,
@@ -111,10 +112,7 @@ function correlationNotes(correlations: readonly RewardCorrelation[], graded: Gr
   if (graded.rows.length === 0) warn("ungraded", "No row carries a reward, so nothing could be compared.");
   else if (graded.squares === 0)
     warn("no_contrast", "No ask holds two different rewards, so nothing could be compared.");
-  if (graded.nInfinite > 0)
-    warn("infinite_rewards", `${graded.nInfinite} rows carry an infinite reward and were not used.`);
-  if (graded.nSkipped > 0) warn("skipped_entries", `${graded.nSkipped} entries are no rows and were not used.`);
-  return notes;
+  return [...notes, ...inputNotes(graded)];
 }
 
 const flagNote = ({ feature, within, pooled }: RewardCorrelation): Note => ({

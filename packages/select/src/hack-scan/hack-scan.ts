@@ -2,6 +2,7 @@ import { createReport, type Note, type Row, requireRows } from "@whileai/core";
 import { strength } from "./column.js";
 import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
 import { type HackScanFeature, type HackScanReport, renderHackScan } from "./hack-scan-report.js";
+import { inputNotes } from "./input-notes.js";
 import type { RankedFeature } from "./ranked-features.js";
 import { runScan, type Scan } from "./run-scan.js";
 import { type Sighting, sightingText } from "./sightings.js";
@@ -67,8 +68,7 @@ export function scanReport(scan: Scan): HackScanReport {
 function scanNotes({ verdict, tau, counts, graded, settings, failed, unused }: Scan): Note[] {
   const notes = [...verdict.notes];
   if (tau !== null && counts.rolloutsPerGroup < FINE_FLOOR_ROLLOUTS) notes.push(coarseNote(counts.rolloutsPerGroup));
-  if (graded.nInfinite > 0) notes.push(infiniteNote(graded.nInfinite));
-  if (graded.nSkipped > 0) notes.push(skippedNote(graded.nSkipped));
+  notes.push(...inputNotes(graded));
   for (const [name, count] of failed) notes.push(failedNote(name, count, graded.rows.length));
   if (graded.rows.length > 0)
     for (const [name, nObs] of unused)
@@ -81,18 +81,6 @@ const coarseNote = (rollouts: number): Note => ({
   severity: "warning",
   message: `With ${rollouts} rollouts per ask there are few orders to shuffle, so the floor is coarse.`,
   fix: "Run 8 per ask.",
-});
-
-const infiniteNote = (count: number): Note => ({
-  code: "infinite_rewards",
-  severity: "warning",
-  message: `${count} rows carry an infinite reward and were not used.`,
-});
-
-const skippedNote = (count: number): Note => ({
-  code: "skipped_entries",
-  severity: "warning",
-  message: `${count} entries are no rows and were not used.`,
 });
 
 const failedNote = (name: string, count: number, all: number): Note => ({
