@@ -45,6 +45,20 @@ describe("goldenCommand", () => {
     expect({ code, remarks }).toEqual({ code: 1, remarks: [] });
   });
 
+  test("a case that one runner leaves to another is pending only while none answers it", async () => {
+    put(
+      "packages/bare/golden/halving.golden.ts",
+      `export const runner = {
+         files: ["math/double.json"],
+         run: (content) => [...content.cases.map(({ id }) => ({ id, status: "pending", detail: "of maths" })),
+           { id: "double/9", status: "pending", detail: "of nobody" }],
+       };`,
+    );
+    const { output } = await run();
+    expect(output).toContain("math/double.json 2 passed, 0 failed, 1 pending");
+    expect(output).toContain("pending double/9: of nobody");
+  });
+
   test("prefers the vectors beside the repository and says when they are absent", async () => {
     const absent = await run();
     expect(absent).toMatchObject({

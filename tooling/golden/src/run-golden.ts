@@ -28,12 +28,16 @@ async function runOne({ name, runner }: LoadedRunner, folder: string, file: stri
   }
 }
 
-const gather = (file: string, results: readonly GoldenResult[]): FileOutcome => ({
-  file,
-  passed: results.filter(({ status }) => status === "passed").length,
-  failed: results.filter(({ status }) => status === "failed"),
-  pending: results.filter(({ status }) => status === "pending"),
-});
+/** A case that one runner leaves to another is pending only while no runner answers it. */
+function gather(file: string, results: readonly GoldenResult[]): FileOutcome {
+  const answered = new Set(results.filter(({ status }) => status !== "pending").map(({ id }) => id));
+  return {
+    file,
+    passed: results.filter(({ status }) => status === "passed").length,
+    failed: results.filter(({ status }) => status === "failed"),
+    pending: results.filter(({ status, id }) => status === "pending" && !answered.has(id)),
+  };
+}
 
 const covers = (claim: string, file: string): boolean =>
   claim === file || (claim.endsWith("/") && file.startsWith(claim));

@@ -36,7 +36,7 @@ export interface EvalSource {
 }
 
 /** Where an eval text comes from. */
-export interface EvalRowPlace {
+interface EvalRowPlace {
   readonly source: number;
   /** Position in the source, from 0. */
   readonly index: number;
@@ -44,7 +44,7 @@ export interface EvalRowPlace {
 }
 
 /** A text of an evaluation that no earlier row has. */
-export interface EvalText {
+interface EvalText {
   readonly text: string;
   readonly row: number;
   readonly field: EvalField;
