@@ -54,7 +54,8 @@ describe("goldenCommand", () => {
            { id: "double/9", status: "pending", detail: "of nobody" }],
        };`,
     );
-    const { output } = await run();
+    put("vectors/math/double.json", doubling(0, 2));
+    const { output } = await run("vectors");
     expect(output).toContain("math/double.json 2 passed, 0 failed, 1 pending");
     expect(output).toContain("pending double/9: of nobody");
   });
