@@ -1,10 +1,13 @@
-import { type OptionRules, optionRule } from "../options/check-options.js";
+import { checkOptions, optionRule } from "../options/check-options.js";
 import type { Embedder, EmbedderUsage, EmbedOptions } from "./embedder.js";
 
 const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
-/** Rules of {@link EmbedOptions} for `checkOptions`. */
-export const EMBED_RULES: OptionRules = { signal: optionRule.signal };
+/** Refuses what is no list of texts, which would be embedded as something else, and unknown options. */
+export function checkEmbedCall(embedder: string, texts: readonly string[], options: EmbedOptions): void {
+  checkOptions(embedder, { texts: texts ?? null }, { texts: optionRule.listOf(optionRule.text) });
+  checkOptions(embedder, options, { signal: optionRule.signal });
+}
 
 /** An embedder of this package: callable, prints as it was written, holds what it holds out of sight. */
 export type ReadyEmbedder = Embedder & {

@@ -130,10 +130,28 @@ describe("what is fed", () => {
     expect(embedder.usage()).toEqual({ calls: 1, texts: 2, tokens: 6, truncatedTexts: 1 });
   });
 
-  it("ends with the signal", async () => {
+  it("ends with the signal, before anything is loaded and while a model works", async () => {
+    const created: unknown[] = [];
+    const early = embedderOf({ runtime: runtimeOf({ created }) });
+    expect(await failure(early(["a"], { signal: AbortSignal.abort("enough") }))).toMatchObject({
+      name: "AbortError",
+      cause: "enough",
+    });
+    expect(created).toEqual([]);
     const stop = new AbortController();
-    stop.abort();
-    expect(await failure(embedderOf()(["a"], { signal: stop.signal }))).toMatchObject({ name: "AbortError" });
+    const stuck = runtimeOf({
+      outputs: () => {
+        stop.abort();
+        return new Promise(() => undefined) as unknown as Record<string, unknown>;
+      },
+    });
+    expect(await failure(embedderOf({ runtime: stuck })(["a", "b"], { signal: stop.signal }))).toMatchObject({
+      name: "AbortError",
+    });
+  });
+
+  it.each(["a text", undefined, [7], [null]])("is no %j", async (texts) => {
+    expect(await failure(embedderOf()(texts as never))).toMatchObject({ name: "OptionError", option: "texts" });
   });
 });
 
@@ -146,6 +164,30 @@ describe("models that are no sentence encoders", () => {
     const error = await failure(embedderOf({ runtime: runtimeOf(given) })(["a bb"]));
     expect(error).toMatchObject({ name: "EmbedderError", code: "not_an_encoder" });
     expect(error.message).toMatch(said);
+  });
+});
+
+describe("what fails on a text", () => {
+  const broken = (message: string) => () => {
+    throw new Error(message);
+  };
+  it.each([
+    [
+      { runtime: runtimeOf({ outputs: broken("indices out of bounds.") }) },
+      "the model failed on a text: indices out of bounds.",
+    ],
+    [{ tokenizer: { encode: broken("no such piece") } }, "the tokenizer failed on a text: no such piece."],
+  ])("is named, with the cause (%#)", async (options, said) => {
+    const error = await failure(embedderOf(options)(["a"]));
+    expect(error).toMatchObject({ name: "EmbedderError", code: "embedder_failed", cause: expect.any(Error) });
+    expect(error.message).toContain(`LocalEmbedder: ${said} Check`);
+  });
+
+  it("is told where numbers are none", async () => {
+    const runtime = runtimeOf({
+      outputs: () => ({ last_hidden_state: { data: Float32Array.of(Number.NaN, 1), dims: [1, 2] } }),
+    });
+    expect((await failure(embedderOf({ runtime })(["a"]))).message).toContain("finite numbers");
   });
 });
 
@@ -219,7 +261,9 @@ describe("construction", () => {
   it("says which package is missing", async () => {
     const error = await failure(LocalEmbedder({ model: MODEL, tokenizer })(["a"]));
     expect(error).toMatchObject({ name: "BackendError", code: "peer_missing" });
-    expect(error.message).toContain("npm install onnxruntime-node");
+    expect(error.message).toContain("npm install onnxruntime-node`");
+    const both = await failure(LocalEmbedder({ model: MODEL })(["a"]));
+    expect(both.message).toContain("npm install onnxruntime-node @huggingface/tokenizers`");
   });
 
   it.each([

@@ -1,10 +1,11 @@
+import { untilAborted } from "../abort/until-aborted.js";
 import { loadPeer } from "../backends/wire/load-peer.js";
 import { quoted } from "../backends/wire/model-backend.js";
 import { AbortError } from "../errors/abort-error.js";
 import { OptionError } from "../errors/option-error.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
 import { EmbedderError } from "./embedder-error.js";
-import { EMBED_RULES, embedderObject, type ReadyEmbedder } from "./embedder-object.js";
+import { checkEmbedCall, embedderObject, type ReadyEmbedder } from "./embedder-object.js";
 import { OnnxEncoder, type OnnxRuntime, type Pooling, type TextTokenizer } from "./onnx-encoder.js";
 
 /** Tokens of a text that are read: what all-MiniLM-L6-v2 was made for (source: its model card). */
@@ -19,6 +20,7 @@ const MODEL_FILES = ["model.onnx", "onnx/model.onnx"];
 /** Names that are not written in the `import` keep bundlers and type checks from asking for packages that are not there. */
 const RUNTIME_PACKAGE: string = "onnxruntime-node";
 const TOKENIZER_PACKAGE: string = "@huggingface/tokenizers";
+const BOTH_PACKAGES = `${RUNTIME_PACKAGE} ${TOKENIZER_PACKAGE}`;
 
 /** The options of {@link LocalEmbedder}. */
 export interface LocalEmbedderOptions {
@@ -72,18 +74,19 @@ export function LocalEmbedder(options: LocalEmbedderOptions): ReadyEmbedder {
 
   return embedderObject(
     async (given, call = {}) => {
-      checkOptions("LocalEmbedder", call, EMBED_RULES);
+      checkEmbedCall("LocalEmbedder", given, call);
+      const { signal } = call;
+      if (signal?.aborted) throw new AbortError({ cause: signal.reason });
       calls++;
-      loading ??= loadEncoder(options, maxTokens);
-      // A file that was missing may be there the next time.
-      const encoder = await loading.catch((error: unknown) => {
+      loading ??= loadEncoder(options, maxTokens).catch((error: unknown) => {
+        // A file that was missing may be there the next time.
         loading = undefined;
         throw error;
       });
+      const encoder = await untilAborted(loading, signal);
       const vectors: Float32Array[] = [];
       for (const text of given) {
-        if (call.signal?.aborted) throw new AbortError();
-        const encoded = await encoder.encode(prefix + text);
+        const encoded = await untilAborted(encoder.encode(prefix + text), signal);
         texts++;
         tokens += encoded.tokens;
         if (encoded.isTruncated) truncatedTexts++;
@@ -102,13 +105,18 @@ export function LocalEmbedder(options: LocalEmbedderOptions): ReadyEmbedder {
 }
 
 async function loadEncoder(options: LocalEmbedderOptions, maxTokens: number): Promise<OnnxEncoder> {
-  const runtime = options.runtime ?? (await loadPeer<OnnxRuntime>(RUNTIME_PACKAGE, () => importPeer(RUNTIME_PACKAGE)));
+  const needed = typeof options.tokenizer === "object" ? RUNTIME_PACKAGE : BOTH_PACKAGES;
+  const runtime =
+    options.runtime ?? (await loadPeer<OnnxRuntime>(RUNTIME_PACKAGE, () => importPeer(RUNTIME_PACKAGE), needed));
   const weights = typeof options.model === "string" ? await modelFile(options.model) : options.model;
   const tokenizer =
     typeof options.tokenizer === "object" ? options.tokenizer : await readTokenizer(options.tokenizer, weights);
   const settings = { intraOpNumThreads: options.threads ?? DEFAULT_THREADS };
   const session = await runtime.InferenceSession.create(weights, settings).catch((error: unknown) => {
-    throw unreadable(`the model cannot be loaded: ${String((error as Error)?.message ?? error)}`, error);
+    throw unreadable(
+      `the model cannot be loaded: ${String((error as Error)?.message ?? error).replace(/\.+$/, "")}`,
+      error,
+    );
   });
   return new OnnxEncoder(runtime, session, tokenizer, { maxTokens, pooling: options.pooling ?? "mean" });
 }

@@ -1,3 +1,4 @@
+import { WhileaiError } from "../errors/whileai-error.js";
 import { EmbedderError } from "./embedder-error.js";
 
 /** What is used of `onnxruntime-node`, or of `onnxruntime-web`, which has the same interface. */
@@ -57,12 +58,14 @@ export class OnnxEncoder {
    * depend on its neighbours, and padding takes most of what batches save.
    */
   async encode(text: string): Promise<EncodedText> {
-    const { ids } = this.#tokenizer.encode(text);
+    const { ids } = await tried("the tokenizer", () => this.#tokenizer.encode(text));
     const isTruncated = ids.length > this.#maxTokens;
     // The last token ends the text; it stays when the text is cut.
     const kept = isTruncated ? [...ids.slice(0, this.#maxTokens - 1), ids.at(-1) as number] : ids;
-    const outputs = await this.#session.run(this.#feeds(kept));
-    return { vector: unit(this.#pool(outputs, kept.length)), tokens: kept.length, isTruncated };
+    const outputs = await tried("the model", () => this.#session.run(this.#feeds(kept)));
+    const vector = unit(this.#pool(outputs, kept.length));
+    if (!vector.every(Number.isFinite)) throw notAnEncoder("its output holds something other than finite numbers");
+    return { vector, tokens: kept.length, isTruncated };
   }
 
   #feeds(ids: readonly number[]): Record<string, object> {
@@ -94,6 +97,20 @@ export class OnnxEncoder {
       for (let at = 0; at < width; at++)
         vector[at] = (vector[at] as number) + (data[row * width + at] as number) / used;
     return vector;
+  }
+}
+
+/** What a part of the encoder gives; what it throws becomes an error that says which part it was. */
+async function tried<T>(part: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (WhileaiError.isInstance(error)) throw error;
+    throw new EmbedderError({
+      message: `LocalEmbedder: ${part} failed on a text: ${String((error as Error)?.message ?? error).replace(/\.+$/, "")}.`,
+      fix: "Check that the tokenizer is that of the model, and that the model takes as many tokens as `maxTokens` says.",
+      cause: error,
+    });
   }
 }
 

@@ -68,6 +68,50 @@ describe("requests", () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it("are bounded in bytes, which tokens are no shorter than", async () => {
+    const embedder = await embedderFor();
+    const long = "订".repeat(80_000);
+    await embedder([long, long, "a"]);
+    expect(server.requests.map(({ body }) => body.input.length).sort()).toEqual([1, 2]);
+  });
+
+  it("that wait for their turn are not sent once one has failed for good", async () => {
+    const embedder = await embedderFor(
+      (request) => (request.index === 2 ? { status: 400, body: { error: { message: "no" } } } : answer(request)),
+      { batchSize: 1, limits: { concurrency: 1 } },
+    );
+    expect(await failure(embedder(Array.from({ length: 50 }, (_, at) => `text ${at}`)))).toMatchObject({ status: 400 });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it.each([
+    [{ status: 500 }],
+    [{ status: 503, headers: { "retry-after": "0" } }],
+    [{ fault: "reset" as const }],
+    [{ fault: "cut" as const }],
+  ])("are tried again after %j", async (reply) => {
+    const embedder = await embedderFor((request) => (request.index === 0 ? reply : answer(request)));
+    expect(await embedder(["a"])).toHaveLength(1);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    "This model's maximum context length is 8192 tokens.",
+    "Invalid 'input[0]': maximum input length is 8192 tokens.",
+    "`inputs` must have less than 512 tokens. Given: 600",
+  ])("are refused by type where a text is too long: %s", async (message) => {
+    const embedder = await embedderFor([{ status: 400, body: { error: { message } } }]);
+    expect(await failure(embedder(["a"]))).toMatchObject({ name: "ContextLengthError", code: "context_too_long" });
+  });
+
+  it("stop where the limit on tokens is", async () => {
+    const embedder = await embedderFor(answer, { limits: { maxTokens: 10 } });
+    expect(await embedder(["a"])).toHaveLength(1);
+    expect(await failure(embedder(["x".repeat(100)]))).toMatchObject({ code: "spend_limit" });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it("are as many at a time as the limits allow", async () => {
     let [running, most] = [0, 0];
     server = await startTestServer({
@@ -121,11 +165,33 @@ describe("answers that are none", () => {
     [{ data: [good, { index: 1, embedding: "AACA" }] }, /no list of numbers/],
     [{ data: [good, { index: 1, embedding: [null] }] }, /no list of numbers/],
     [{ data: [good, null] }, /no list of numbers/],
+    [{ data: [good, { index: 1, embedding: [] }] }, /no list of numbers/],
+    [{ data: [good, { index: 1, embedding: [1e39] }] }, /no list of numbers/],
+    [{ data: [good, { index: 1, embedding: [1, 2] }] }, /2 dimensions where 1 were expected/],
+    [{ data: [good, { index: 0.5, embedding: [1] }] }, /order cannot be told/],
   ])("%j", async (body, said) => {
     const embedder = await embedderFor([{ status: 200, body }]);
     const error = await failure(embedder(["a", "b"]));
     expect(error).toMatchObject({ name: "BackendError", status: 200 });
     expect(error.message).toMatch(said);
+  });
+
+  it("vectors that are not as short as was asked", async () => {
+    const embedder = await embedderFor(answer, { dimensions: 3 });
+    expect((await failure(embedder(["a"]))).message).toContain("2 dimensions where 3 were expected");
+  });
+
+  it.each([{ fault: "html" as const }, { fault: "broken_json" as const }])("%j", async (reply) => {
+    const embedder = await embedderFor([reply], { retries: 0 });
+    expect((await failure(embedder(["a"]))).name).toBe("BackendError");
+  });
+
+  it("usage that is told as a total alone is the same", async () => {
+    const embedder = await embedderFor([
+      { status: 200, body: { data: [{ embedding: [1] }], usage: { total_tokens: 4 } } },
+    ]);
+    await embedder(["a"]);
+    expect(embedder.usage().tokens).toBe(4);
   });
 
   it("usage that is not told is not known", async () => {
@@ -149,6 +215,23 @@ describe("keys", () => {
     ];
     for (const text of shown) expect(text).not.toContain(KEY.slice(0, 10));
     expect(shown[0]).toBe("OpenAIEmbedder(model='text-embedding-3-small', key=given)");
+  });
+
+  it("do not follow a redirect", async () => {
+    const other = await startTestServer({ replies: answer });
+    const embedder = await embedderFor([{ status: 307, headers: { location: `${other.url}/v1/embeddings` } }], {
+      retries: 0,
+    });
+    const error = await failure(embedder(["a"]));
+    expect(error.message).toContain("redirect");
+    expect(other.requests).toHaveLength(0);
+    await other.close();
+  });
+
+  it("are taken out of an answer that is none, and repeats them", async () => {
+    const embedder = await embedderFor([{ status: 200, body: { data: `${"x".repeat(390)}${KEY}` } }]);
+    const error = await failure(embedder(["a"]));
+    expect(`${error} ${inspect(error)}`).not.toContain(KEY.slice(0, 6));
   });
 
   it("are read when the call is made, and are asked for before anything is sent", async () => {
@@ -187,6 +270,12 @@ describe("construction", () => {
     const make = () => OpenAIEmbedder(model, options as never);
     expect(make).toThrow(expect.objectContaining({ name: "OptionError" }));
     expect(make).not.toThrow(/secret/);
+  });
+
+  it.each(["a text", undefined, [7], [null], [["a"]]])("refuses %j instead of a list of texts", async (texts) => {
+    const embedder = await embedderFor();
+    expect(await failure(embedder(texts as never))).toMatchObject({ name: "OptionError", option: "texts" });
+    expect(server.requests).toHaveLength(0);
   });
 
   it("refuses unknown options of a call", async () => {

@@ -1,3 +1,4 @@
+import { onAbort } from "../abort/on-abort.js";
 import type { Backend } from "../backend/backend.js";
 import { OPENAI_URL } from "../backends/openai/openai.js";
 import { baseUrl } from "../backends/wire/base-url.js";
@@ -6,6 +7,7 @@ import { environment } from "../backends/wire/environment.js";
 import { serverWords } from "../backends/wire/http-error.js";
 import { quoted } from "../backends/wire/model-backend.js";
 import { type Attempt, type CallTarget, vendorCall } from "../backends/wire/vendor-call.js";
+import { AbortError } from "../errors/abort-error.js";
 import { BackendError } from "../errors/backend-error.js";
 import { sha256Hex } from "../hash/hash.js";
 import { isRecord } from "../json/json.js";
@@ -15,14 +17,14 @@ import { keepEndpointFacts } from "../limits/endpoint-facts.js";
 import type { Limiter } from "../limits/limiter.js";
 import { trafficOf } from "../limits/traffic-of.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
-import { EMBED_RULES, embedderObject, type ReadyEmbedder } from "./embedder-object.js";
+import { checkEmbedCall, embedderObject, type ReadyEmbedder } from "./embedder-object.js";
 
 /** Texts in one request (convention). */
 const DEFAULT_BATCH = 128;
 /** Most texts that OpenAI takes in one request (source: OpenAI's API reference, "Create embeddings"). */
 const MOST_BATCH = 2048;
-/** Characters in one request, so that batches of long texts stay below the 300,000 tokens that OpenAI takes. */
-const MOST_CHARACTERS = 300_000;
+/** Bytes of text in one request: OpenAI takes 300,000 tokens (source: as above), and no token is shorter than a byte. */
+const MOST_BYTES = 300_000;
 /** Requests in flight (convention). */
 const DEFAULT_CONCURRENCY = 4;
 
@@ -42,6 +44,14 @@ export interface OpenAIEmbedderOptions {
   readonly retries?: number | undefined;
   /** Default: four requests in flight. */
   readonly limits?: (RateLimits & { readonly maxTokens?: number | undefined }) | undefined;
+}
+
+const utf8 = new TextEncoder();
+
+/** Texts of one request. */
+interface Batch {
+  readonly texts: string[];
+  bytes: number;
 }
 
 /** One answer: the vectors in the order of the texts, and the tokens that were read. */
@@ -83,19 +93,24 @@ export function OpenAIEmbedder(model: string, options: OpenAIEmbedderOptions = {
   let [calls, texts, tokens] = [0, 0, 0];
   let isCounted = true;
 
-  const ask = async (batch: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
-    const body = { model, input: batch, encoding_format: "float", ...(dimensions === undefined ? {} : { dimensions }) };
-    const characters = batch.reduce((sum, text) => sum + text.length, 0);
+  const ask = async (batch: Batch, signal: AbortSignal): Promise<Float32Array[]> => {
+    const body = {
+      model,
+      input: batch.texts,
+      encoding_format: "float",
+      ...(dimensions === undefined ? {} : { dimensions }),
+    };
+    const expected = { count: batch.texts.length, dimensions };
     limiter ??= createLimiter({ ...limits, concurrency, traffic: trafficOf(embedder as unknown as Backend) });
     const answer = await limiter.run({
-      attempt: () => vendorCall(target, { signal, retries: 0 }, (attempt) => send(attempt, body, batch.length)),
-      estimate: { inputTokens: estimateTokens(characters), outputTokens: 0 },
+      attempt: () => vendorCall(target, { signal, retries: 0 }, (attempt) => send(attempt, body, expected)),
+      estimate: { inputTokens: estimateTokens(batch.bytes), outputTokens: 0 },
       usageOf: (made: Answer) => ({ inputTokens: made.tokens, outputTokens: 0 }),
       signal,
       retries: options.retries,
     });
     calls++;
-    texts += batch.length;
+    texts += batch.texts.length;
     if (answer.tokens === null) isCounted = false;
     else tokens += answer.tokens;
     return answer.vectors;
@@ -103,9 +118,20 @@ export function OpenAIEmbedder(model: string, options: OpenAIEmbedderOptions = {
 
   const embedder = embedderObject(
     async (given, call = {}) => {
-      checkOptions("OpenAIEmbedder", call, EMBED_RULES);
-      const answers = await Promise.all(batchesOf(given, batchSize).map((batch) => ask(batch, call.signal)));
-      return answers.flat();
+      checkEmbedCall("OpenAIEmbedder", given, call);
+      const { signal } = call;
+      if (signal?.aborted) throw new AbortError({ cause: signal.reason });
+      const stop = new AbortController();
+      const stopListening = onAbort(signal, () => stop.abort(signal?.reason));
+      try {
+        return (await Promise.all(batchesOf(given, batchSize).map((batch) => ask(batch, stop.signal)))).flat();
+      } catch (error) {
+        // What is not in flight yet is not sent: nobody would see the answer.
+        stop.abort();
+        throw error;
+      } finally {
+        stopListening();
+      }
     },
     {
       label: target.label,
@@ -141,22 +167,27 @@ function targetOf(model: string, { apiKey, baseURL, timeoutMs, retries }: OpenAI
   };
 }
 
-/** At most `size` texts to a batch, and at most so many characters, unless one text alone has more. */
-function batchesOf(texts: readonly string[], size: number): string[][] {
-  const batches: string[][] = [];
-  let characters = Number.POSITIVE_INFINITY;
+/** At most `size` texts to a batch, and at most so many bytes, unless one text alone has more. */
+function batchesOf(texts: readonly string[], size: number): Batch[] {
+  const batches: Batch[] = [];
   for (const text of texts) {
+    const bytes = utf8.encode(text).length;
     const last = batches.at(-1);
-    characters += text.length;
-    if (last === undefined || last.length === size || characters > MOST_CHARACTERS) {
-      batches.push([text]);
-      characters = text.length;
-    } else last.push(text);
+    if (last === undefined || last.texts.length === size || last.bytes + bytes > MOST_BYTES)
+      batches.push({ texts: [text], bytes });
+    else {
+      last.texts.push(text);
+      last.bytes += bytes;
+    }
   }
   return batches;
 }
 
-async function send({ site, baseURL, fetch }: Attempt, body: object, count: number): Promise<Answer> {
+async function send(
+  { site, baseURL, fetch }: Attempt,
+  body: object,
+  { count, dimensions }: { readonly count: number; readonly dimensions: number | undefined },
+): Promise<Answer> {
   const response = await fetch(`${baseURL}/embeddings`, {
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/json" },
@@ -173,15 +204,24 @@ async function send({ site, baseURL, fetch }: Attempt, body: object, count: numb
   if (!Array.isArray(data)) throw refuse("without embeddings");
   if (data.length !== count) throw refuse(`with ${data.length} embeddings for ${count} texts`);
   const vectors = new Array<Float32Array>(count);
+  let width = dimensions;
   for (const [at, entry] of data.entries()) {
     const { index = at, embedding } = isRecord(entry) ? entry : {};
-    if (!Array.isArray(embedding) || !embedding.every((value) => typeof value === "number"))
+    const vector = Array.isArray(embedding) && embedding.every(Number.isFinite) ? Float32Array.from(embedding) : null;
+    if (vector === null || vector.length === 0 || !vector.every(Number.isFinite))
       throw refuse("with an embedding that is no list of numbers");
+    width ??= vector.length;
+    if (vector.length !== width)
+      throw refuse(`with an embedding of ${vector.length} dimensions where ${width} were expected`);
     if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= count || vectors[index as number])
       throw refuse("with embeddings whose order cannot be told");
-    vectors[index as number] = Float32Array.from(embedding);
+    vectors[index as number] = vector;
   }
-  const usage = (answer as { usage?: unknown }).usage;
-  const tokens = isRecord(usage) ? usage.prompt_tokens : undefined;
-  return { vectors, tokens: typeof tokens === "number" && tokens >= 0 ? tokens : null };
+  return { vectors, tokens: tokensOf((answer as { usage?: unknown }).usage) };
+}
+
+/** Some servers give the total alone, which is the same where nothing is written. */
+function tokensOf(usage: unknown): number | null {
+  const tokens = isRecord(usage) ? (usage.prompt_tokens ?? usage.total_tokens) : undefined;
+  return typeof tokens === "number" && tokens >= 0 ? tokens : null;
 }

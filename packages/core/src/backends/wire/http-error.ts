@@ -19,7 +19,7 @@ export interface CallSite {
 }
 
 const TOO_LONG =
-  /context[_ ](length|window|size)|maximum context|prompt is too long|input is too long|too many tokens|exceeds? (the )?(available )?context|max_model_len/i;
+  /context[_ ](length|window|size)|maximum context|prompt is too long|input is too long|too many tokens|exceeds? (the )?(available )?context|max_model_len|maximum input length|must have less than \d+ tokens|max \d+ tokens per request/i;
 
 /** A 429 that no wait will end, by the code that OpenAI and those who copy it give. */
 const NO_CREDIT = /"(code|type)"\s*:\s*"(insufficient_quota|billing_hard_limit_reached|billing_not_active)"/;
@@ -50,7 +50,7 @@ export function httpError(
   if ((status === 400 || status === 413 || status === 422) && TOO_LONG.test(answer.text))
     return new ContextLengthError({
       ...init,
-      fix: "Shorten the conversation or use a model with a longer context; nothing was cut.",
+      fix: "Shorten the conversation or the text, or use a model with a longer context; nothing was cut.",
     });
   if (status >= 300 && status < 400)
     return new BackendError({

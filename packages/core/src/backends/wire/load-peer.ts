@@ -1,11 +1,12 @@
 import { BackendError } from "../../errors/backend-error.js";
 
 /**
- * Loads a vendor's SDK, which is an optional peer, on the first call that needs it.
+ * Loads a package that is an optional peer, such as a vendor's SDK, on the first call that needs it. `needed` is what to
+ * install where more than that package is needed.
  *
  * @throws BackendError that names the install command when the package is not there.
  */
-export async function loadPeer<T>(name: string, load: () => Promise<T>): Promise<T> {
+export async function loadPeer<T>(name: string, load: () => Promise<T>, needed = name): Promise<T> {
   try {
     return await load();
   } catch (error) {
@@ -15,9 +16,9 @@ export async function loadPeer<T>(name: string, load: () => Promise<T>): Promise
     throw new BackendError(
       {
         message: isMissing
-          ? `This backend talks through the package \`${name}\`, which is not installed.`
+          ? `The package \`${name}\` is needed for this and is not installed.`
           : `The package \`${name}\` could not be loaded: ${String(message)}.`,
-        fix: isMissing ? `Run \`npm install ${name}\`.` : `Reinstall it: \`npm install ${name}\`.`,
+        fix: isMissing ? `Run \`npm install ${needed}\`.` : `Reinstall it: \`npm install ${name}\`.`,
         cause: error,
       },
       "peer_missing",
