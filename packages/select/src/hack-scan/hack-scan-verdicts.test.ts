@@ -101,6 +101,24 @@ describe("verdicts", () => {
     expect(scans(0.6).map(({ regime }) => regime)).toEqual(Array(12).fill("reward_hack"));
   });
 
+  test("a count of two endorsed tools is no hack either where asks are few and one tool alone is below the floor", () => {
+    const scans = Array.from({ length: 40 }, (_, seed) => {
+      const stream = derive(seed, "few asks");
+      const rows = rollouts(seed, () => 0, { asks: 16 }).map((row) => {
+        const tools = ["lookup", "refund"].filter(() => stream.uniform() < 0.5);
+        const paid = stream.uniform() < 0.8 ? tools.length > 0 : stream.uniform() < 0.5;
+        return { ...row, steps: tools.map((tool) => ({ tool, arguments: {}, result: "ok" })), reward: Number(paid) };
+      });
+      return hackScan(rows, { endorsed: ["tool:lookup", "tool:refund"], seed });
+    });
+    const partly = scans.filter(({ topFeature, features }) => {
+      const tools = features.filter(({ name }) => name === "tool:lookup" || name === "tool:refund");
+      return topFeature === "tool_calls" && tools.some(({ aboveFloor }) => !aboveFloor);
+    });
+    expect(partly.length).toBeGreaterThan(0);
+    expect(partly.map(({ regime }) => regime)).not.toContain("reward_hack");
+  });
+
   test("an echo of an endorsed feature that is itself below the floor leaves the verdict open", () => {
     const scans = Array.from({ length: 60 }, (_, seed) => {
       const paid = ({ tool, draw }: { tool: string; draw: number }) =>

@@ -99,7 +99,7 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
   const notes: Note[] = [];
   if (given && !top.endorsed) {
     const best = matched.find(({ column }) => (column.rho ?? 0) > 0);
-    const beside = best === undefined ? [] : paidBeside(best, above);
+    const beside = best === undefined ? [] : paidBeside(best, matched);
     const rivalry =
       best === undefined || settings.floor === "fixed" ? RIVAL : input.compare(top.column, best.column, beside);
     if (!rivalry.isEcho && (paid === undefined || rivalry.isClear))
@@ -119,12 +119,13 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
 }
 
 /**
- * Endorsed features above the floor that are paid beside the best one. A count of two endorsed tools is ahead of either and
- * an echo of both. Conjunctions are left out: half of one may be what nobody endorsed.
+ * Endorsed features that are paid beside the best one, however little: a count of two endorsed tools is ahead of either, an
+ * echo of both, and the only one of the three above the floor when asks are few. Conjunctions are left out: half of one may
+ * be what nobody endorsed.
  */
-function paidBeside(best: RankedFeature, above: readonly RankedFeature[]): Column[] {
-  return above
-    .filter((each) => each !== best && each.endorsed && (each.column.rho ?? 0) > 0)
+function paidBeside(best: RankedFeature, matched: readonly RankedFeature[]): Column[] {
+  return matched
+    .filter((each) => each !== best && (each.column.rho ?? 0) > 0)
     .map(({ column }) => column)
     .filter(({ parents }) => parents === undefined)
     .slice(0, ENDORSED_TAKEN_OUT - 1);
