@@ -1,4 +1,6 @@
 # What every lane may rely on. Sourced by .ci/run; a lane run by hand sources it too.
+# Who was told from outside that this is CI has what lanes need; elsewhere some lanes may be left out: cannot_run.
+export TOLD_CI=${TOLD_CI-${CI:-}}
 export CI=${CI:-true}
 export TURBO_TELEMETRY_DISABLED=1 DO_NOT_TRACK=1 HF_HUB_OFFLINE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 NO_COLOR=1
 # Wheels, virtual environments and older Nodes are kept here between runs; a machine without it fills it again.
@@ -23,6 +25,15 @@ need_shared() {
   fi
 }
 export -f need_shared
+
+# cannot_run WHY: skips a lane, saying so, on a machine that cannot have what it needs. In CI, and for root of a Debian, it fails.
+cannot_run() {
+  echo "$1"
+  [ -z "$TOLD_CI" ] || [ "$TOLD_CI" = false ] || exit 1
+  ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ] || exit 1
+  exit "$SKIP"
+}
+export -f cannot_run
 
 # debian_install PACKAGE...: installs system packages where that is possible.
 debian_install() {

