@@ -35,6 +35,14 @@ export function gainBetween(
     : unpairedGain([...then.values()], [...now.values()], level);
 }
 
+/**
+ * Whether the interval could lie above 0 at all: of `n` shared tasks that all gain alike, t is `n`, which at a high level is
+ * too little of five.
+ */
+export function canTell({ interval, level, nTasks, paired }: Gain): boolean {
+  return interval !== null && (!paired || nTasks > tQuantile(nTasks, { level }));
+}
+
 /** The gains of the tasks that both evals hold. */
 export function sharedGains(then: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): number[] {
   const gains: number[] = [];

@@ -103,6 +103,28 @@ describe("divergence", () => {
     expect(few.monitor.summary().notes.map((note) => note.code)).toContain("few_tasks");
   });
 
+  test.each([
+    [5, [], true],
+    [6, ["divergence"], false],
+  ])("of %i shared tasks that all gain alike: %j", (tasks, kinds, isBlind) => {
+    const monitor = new HackMonitor();
+    monitor.evaluate({ step: 0, rows: evalRows({ proxy: 0, gold: 0.5 }, tasks) });
+    const { alarms } = monitor.evaluate({ step: 1, rows: evalRows({ proxy: 1, gold: 0.5 }, tasks) });
+    expect(alarms.map((alarm) => alarm.kind)).toEqual(kinds);
+    expect(monitor.summary().notes.some((note) => note.code === "few_tasks")).toBe(isBlind);
+  });
+
+  test("a chance of next to nothing is no error", () => {
+    const { results } = watch(
+      [
+        { proxy: 0.1, gold: 0.5 },
+        { proxy: 0.9, gold: 0.5 },
+      ],
+      { alpha: 1e-300, endorsed: ["n:words"] },
+    );
+    expect(results[1]?.entry.comparisons[0]?.excess?.level).toBeLessThan(1);
+  });
+
   test("wants more the more often it looks", () => {
     const evals = [...Array.from({ length: 200 }, () => ({ proxy: 0.1, gold: 0.5 })), { proxy: 0.9, gold: 0.5 }];
     const { results } = watch(evals, { looks: 10 });

@@ -3,7 +3,7 @@ import { clippedRow } from "./clipped-row.js";
 import { compareEvals, type PastEval } from "./compare-evals.js";
 import { evalAlarms } from "./eval-alarms.js";
 import { evalScores } from "./eval-scores.js";
-import { lookAlpha } from "./look-alpha.js";
+import { levelOf, lookAlpha } from "./look-alpha.js";
 import type { MonitorAlarm, MonitorEntry, MonitorEvaluation } from "./monitor-entry.js";
 import { type HackMonitorOptions, type MonitorSettings, monitorSettings } from "./monitor-options.js";
 import { type MonitorSummary, monitorSummary } from "./monitor-summary.js";
@@ -116,7 +116,8 @@ export class HackMonitor {
     const scores = evalScores(batch.rows);
     const look = this.#history.length;
     const share = lookAlpha(Math.max(look, 1), settings.looks, settings.alpha);
-    const level = 1 - (2 * share) / COMPARISONS;
+    // Only one side of the interval alarms.
+    const level = levelOf((2 * share) / COMPARISONS);
     const comparisons = this.#baselines().map((past) => compareEvals(past, scores, level, settings.seed));
     const { n, nTasks, nGold, nSkipped, proxy, gold, length } = scores;
     const numbers = { step, n, nTasks, nGold, nSkipped, proxy, gold, length, kl: this.#kl, comparisons };

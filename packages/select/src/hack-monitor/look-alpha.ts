@@ -8,3 +8,8 @@ export function lookAlpha(look: number, planned: number, alpha: number): number 
   const later = look - planned;
   return alpha / 2 / (later * (later + 1));
 }
+
+/** The two-sided level at which a test spends so much; doubles end before 1 does. */
+export function levelOf(share: number): number {
+  return Math.min(1 - share, 1 - Number.EPSILON);
+}

@@ -82,7 +82,7 @@ describe("bad lines change nothing and are answered once", () => {
     ["an unknown type", { type: "evil" }, "type must be one of"],
     ["no type", {}, "type must be one of"],
     ["no step", { type: "train", prompts: [], completions: [], rewards: [] }, "train: step must be a number"],
-    ["an infinite step", '{"type": "eval", "step": 1e999, "rows": []}', "eval: step must be a number"],
+    ["an infinite step", '{"type": "eval", "step": 1e999, "rows": []}', "too large for a double"],
     ["no rows", { type: "eval", step: 1 }, "eval: rows must be a list"],
     [
       "lists that differ",
@@ -135,10 +135,31 @@ describe("bad lines change nothing and are answered once", () => {
     expect(session.refuse("too long").replies).toEqual(['{"type":"error","message":"too long","line":5}']);
   });
 
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  test.each([
+    ["a type", `{"type":${deep}}`],
+    ["an id", `{"type":"eval","id":${deep},"step":1,"rows":[]}`],
+    ["a second hello", `{"type":"hello","v":1,"config":{"endorsed":${deep}}}`],
+    ["a reply", `{"type":"train","step":1,"prompts":["p"],"completions":[${deep}],"rewards":[1]}`],
+    ["an object", `{"type":"log","step":1,"x":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}`],
+  ])("%s that nests without end", (_, line) => {
+    const session = createMonitorSession();
+    say(session, hello());
+    const { replies, taken } = session.line(line);
+    expect(replies).toEqual(['{"type":"error","message":"the line nests deeper than 200 levels","line":2}']);
+    expect([taken, session.status, session.summary()?.nObserved]).toEqual([null, "open", 0]);
+  });
+
+  test("a number that no log could write again", () => {
+    const session = createMonitorSession();
+    say(session, hello());
+    const line = '{"type":"train","id":3,"step":1,"prompts":["p"],"completions":["c"],"rewards":[1e999]}';
+    expect(say(session, line)).toMatchObject([{ message: expect.stringContaining("too large for a double"), id: 3 }]);
+  });
+
   test("nesting without end, a text of megabytes, noise", () => {
     const session = createMonitorSession();
     say(session, hello({ endorsed: ["x"], scanMin: 1 }));
-    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     session.line(`{"type":"train","step":1,"prompts":[${deep}],"completions":[${deep}],"rewards":[1]}`);
     session.line(`{"type":"eval","step":1,"rows":[{"prompt":${deep},"proxy":1}]}`);
     say(session, { type: "train", step: 1, prompts: ["p"], completions: ["x ".repeat(1_000_000)], rewards: [1] });
@@ -172,6 +193,27 @@ test("what was taken, said again, gives the same summary", () => {
   }
   expect(taken).toHaveLength(4);
   const again = createMonitorSession();
-  for (const line of taken) again.line(line);
+  for (const line of taken) expect(again.restore(JSON.parse(line))).toBeNull();
   expect(JSON.stringify(again.summary())).toBe(JSON.stringify(session.summary()));
+});
+
+describe("restore", () => {
+  test("takes messages as they were taken, options and all, and counts no line", () => {
+    const first = createMonitorSession({ delta: 0.9 });
+    const taken = [hello({ seed: 5 }), evalLine(0, 0.1)].map((line) => first.line(JSON.stringify(line)).taken);
+    expect(taken[0]).toMatchObject({ config: { delta: 0.9, seed: 5 } });
+    const second = createMonitorSession({ delta: 0.9, window: 2 });
+    for (const message of taken) expect(second.restore(message)).toBeNull();
+    expect(JSON.stringify(second.summary())).toBe(JSON.stringify(first.summary()));
+    expect(say(second, "junk")).toMatchObject([{ type: "error", line: 1 }]);
+    expect(say(second, hello({ seed: 5 }))).toMatchObject([{ message: "this run was begun with other options" }]);
+  });
+
+  test("says why something was refused", () => {
+    const session = createMonitorSession();
+    expect(session.restore(evalLine(0, 1))).toBe("eval came before hello");
+    expect(session.restore(7)).toBe("the line is no JSON object");
+    expect(session.restore({ type: "hello", v: 1, config: { nope: 1 } })).toContain("unknown option");
+    expect(session.status).toBe("refused");
+  });
 });

@@ -2,7 +2,12 @@ import { canonicalJson, describeError, isRecord, jsonText, WhileaiError } from "
 import { HackMonitor } from "./hack-monitor.js";
 import type { HackMonitorOptions } from "./monitor-options.js";
 import type { MonitorSummary } from "./monitor-summary.js";
-import { type MonitorMessage, readMonitorMessage } from "./read-monitor-message.js";
+import {
+  checkMonitorMessage,
+  type MonitorMessage,
+  type ReadMessage,
+  readMonitorMessage,
+} from "./read-monitor-message.js";
 
 /** The version of the line protocol. */
 export const MONITOR_PROTOCOL = 1;
@@ -11,7 +16,7 @@ export const MONITOR_PROTOCOL = 1;
 export interface LineResult {
   /** Lines to send back, without line ends. */
   readonly replies: readonly string[];
-  /** The message as it was taken, worth keeping in a log; null for a line that was refused or only asks. */
+  /** The message with every option that it was taken under, worth keeping in a log; null for a line that was refused or only asks. */
   readonly taken: Readonly<Record<string, unknown>> | null;
 }
 
@@ -19,6 +24,11 @@ export interface LineResult {
 export interface MonitorSession {
   /** Takes a line (without its line end) and says what to send back. Never throws. */
   line(text: string): LineResult;
+  /**
+   * Takes what an earlier session gave back as `taken`, as it stands: no options are put under it and no line is counted.
+   * Says why it was refused; null where it was not.
+   */
+  restore(taken: unknown): string | null;
   /** Counts a line that could not be read at all and says so to the trainer. */
   refuse(message: string): LineResult;
   /** `waiting` for a hello, `open`, `ended` by an end, or `refused` after a bad hello. */
@@ -75,23 +85,35 @@ class Session implements MonitorSession {
 
   line(text: string): LineResult {
     this.#lines++;
-    const bare = (this.#lines === 1 ? text.replace(/^\uFEFF/, "") : text).trim();
+    // Trimming takes a byte order mark as well.
+    const bare = text.trim();
     if (bare === "") return NOTHING;
-    const { message, id, problem } = readMonitorMessage(bare);
-    if (message === null) return this.#error(problem, id);
+    const read = readMonitorMessage(bare);
+    const result = this.#answer(read, this.#config);
+    return typeof result === "string" ? this.#error(result, read.id) : result;
+  }
+
+  restore(taken: unknown): string | null {
+    const result = this.#answer(checkMonitorMessage(taken), {});
+    return typeof result === "string" ? result : null;
+  }
+
+  // A text says why there is no answer.
+  #answer({ message, problem }: ReadMessage, config: HackMonitorOptions): LineResult | string {
+    if (message === null) return problem;
     try {
-      return this.#take(message);
+      return this.#take(message, config);
     } catch (error) {
-      if (message.type === "hello" && this.#monitor === null) this.#status = "refused";
-      return this.#error(reason(error), id);
+      if (message.type === "hello") this.#status = "refused";
+      return reason(error);
     }
   }
 
-  #take(message: MonitorMessage): LineResult {
-    if (this.#status === "ended" || this.#status === "refused") return this.#error("the session has ended");
-    if (message.type === "hello") return this.#hello(message);
+  #take(message: MonitorMessage, config: HackMonitorOptions): LineResult | string {
+    if (this.#status === "ended" || this.#status === "refused") return "the session has ended";
+    if (message.type === "hello") return this.#hello(message, config);
     const monitor = this.#monitor;
-    if (monitor === null) return this.#error(`${message.type} came before hello`, message.id);
+    if (monitor === null) return `${message.type} came before hello`;
     switch (message.type) {
       case "train":
         monitor.observe({ step: message.step, rows: message.rows });
@@ -114,8 +136,11 @@ class Session implements MonitorSession {
     }
   }
 
-  #hello({ v, config, raw }: Extract<MonitorMessage, { type: "hello" }>): LineResult {
-    const merged = isRecord(config) ? { ...this.#config, ...config } : this.#config;
+  #hello(
+    { v, config, raw }: Extract<MonitorMessage, { type: "hello" }>,
+    base: HackMonitorOptions,
+  ): LineResult | string {
+    const merged = isRecord(config) ? { ...base, ...config } : base;
     const options = canonicalJson(merged);
     const problem =
       v !== MONITOR_PROTOCOL
@@ -127,12 +152,12 @@ class Session implements MonitorSession {
             : null;
     if (problem !== null) {
       this.#status = "refused";
-      return this.#error(problem);
+      return problem;
     }
     this.#monitor ??= new HackMonitor(merged as HackMonitorOptions);
     this.#options = options;
     this.#status = "open";
-    return { replies: [jsonText({ type: "ready", v: MONITOR_PROTOCOL })], taken: raw };
+    return { replies: [jsonText({ type: "ready", v: MONITOR_PROTOCOL })], taken: { ...raw, config: merged } };
   }
 
   #error(message: string, id?: unknown): LineResult {

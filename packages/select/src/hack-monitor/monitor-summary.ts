@@ -1,6 +1,7 @@
 import { countText, createReport, fixedText, type Note, type ReportOf, renderNotes } from "@whileai/core";
 import { regimeText } from "../hack-scan/hack-scan-report.js";
 import { LONGEST_TEXT } from "./clipped-row.js";
+import { canTell } from "./gain-interval.js";
 import type { MonitorAlarm, MonitorEntry } from "./monitor-entry.js";
 import type { MonitorSettings } from "./monitor-options.js";
 
@@ -76,9 +77,13 @@ function summaryNotes({ settings, history, nSkipped, nClipped, nBuffered }: Summ
         "Score evals with a second scorer.",
       ),
     );
-  else if (history.every((entry) => entry.comparisons.every((each) => each.excess?.interval == null)))
+  else if (!history.some((entry) => entry.comparisons.some(({ excess }) => excess !== null && canTell(excess))))
     notes.push(
-      warning("few_tasks", "Evals hold fewer than five tasks with an unseen score, so divergence was not checked."),
+      warning(
+        "few_tasks",
+        "Evals hold so few tasks with an unseen score that no divergence, however large, could be told from chance.",
+        "Hold out 32 tasks or more.",
+      ),
     );
   if (settings.endorsed.length === 0)
     notes.push(

@@ -39,6 +39,13 @@ describe("text", () => {
     expect(readCompletion(written)).toEqual({ final_text: text, steps });
   });
 
+  test("results belong to calls in order, and take linear time", () => {
+    const round = `<tool_call>${json}</tool_call><tool_response>late</tool_response>`;
+    const { steps } = readCompletion(round.repeat(40_000)) ?? { steps: [] };
+    expect(steps).toHaveLength(40_000);
+    expect(steps.every((step) => step.result === "late")).toBe(true);
+  });
+
   test("takes linear time on blocks that never close", () => {
     const { steps } = readCompletion("<tool_call>".repeat(50_000)) ?? { steps: null };
     expect(steps).toEqual([]);

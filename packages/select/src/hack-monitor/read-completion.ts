@@ -1,4 +1,4 @@
-import { contentText, isRecord, type Json, recordsOf, type Step } from "@whileai/core";
+import { contentText, isRecord, recordsOf, type Step } from "@whileai/core";
 import { callStep, callsInText } from "./tool-call-text.js";
 
 /** What a trainer sampled, as the fields of a row. */
@@ -22,6 +22,7 @@ export function readCompletion(completion: unknown): ReadCompletion | null {
 
 function readMessages(messages: readonly Record<string, unknown>[]): ReadCompletion {
   const steps: Step[] = [];
+  const open = new OpenCalls();
   let final = "";
   for (const message of messages) {
     const said = contentText(message.content);
@@ -34,8 +35,11 @@ function readMessages(messages: readonly Record<string, unknown>[]): ReadComplet
         if (final !== "") steps.push({ text: final });
         final = text;
       }
-      steps.push(...calls);
-    } else if (message.role === "tool") answer(steps, message, said);
+      for (const call of calls) {
+        steps.push(call);
+        open.add(call);
+      }
+    } else if (message.role === "tool") open.answer(message.tool_call_id, said);
     else if (message.role === "user") {
       if (final !== "") steps.push({ text: final });
       final = "";
@@ -45,10 +49,28 @@ function readMessages(messages: readonly Record<string, unknown>[]): ReadComplet
   return { final_text: final, steps };
 }
 
-/** A tool's message answers the call of its id; without ids, the first call that has no answer. */
-function answer(steps: readonly Step[], message: Readonly<Record<string, unknown>>, said: string): void {
-  const open = steps.filter((step) => step.tool !== undefined && step.result === undefined);
-  const id = message.tool_call_id;
-  const call = open.find((step) => typeof id === "string" && step.call_id === id) ?? open[0];
-  if (call !== undefined) call.result = said as Json;
+/** Calls that wait for a result. An answer costs O(1), whatever a model makes up. */
+class OpenCalls {
+  readonly #open = new Set<Step>();
+  readonly #byId = new Map<string, Step[]>();
+
+  add(call: Step): void {
+    if (call.result !== undefined) return;
+    this.#open.add(call);
+    if (typeof call.call_id !== "string") return;
+    const same = this.#byId.get(call.call_id);
+    if (same === undefined) this.#byId.set(call.call_id, [call]);
+    else same.push(call);
+  }
+
+  /** A tool's message answers the first open call of its id; without such a one, the first open call. */
+  answer(id: unknown, said: string): void {
+    const named = typeof id === "string" ? this.#byId.get(id) : undefined;
+    while (named?.[0] !== undefined && !this.#open.has(named[0])) named.shift();
+    const [first] = this.#open;
+    const call = named?.[0] ?? first;
+    if (call === undefined) return;
+    call.result = said;
+    this.#open.delete(call);
+  }
 }

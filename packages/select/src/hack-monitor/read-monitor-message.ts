@@ -1,4 +1,5 @@
 import { isRecord, recordsOf } from "@whileai/core";
+import { contentProblem } from "./content-problem.js";
 import type { EvalSample, TrainingSample } from "./hack-monitor.js";
 
 interface Common {
@@ -32,13 +33,18 @@ const SHOWN = 40;
 
 /** Reads a line. */
 export function readMonitorMessage(text: string): ReadMessage {
-  let raw: unknown;
   try {
-    raw = JSON.parse(text);
+    return checkMonitorMessage(JSON.parse(text));
   } catch {
     return { message: null, problem: "the line is no JSON" };
   }
+}
+
+/** Checks what a line holds. */
+export function checkMonitorMessage(raw: unknown): ReadMessage {
   if (!isRecord(raw)) return { message: null, problem: "the line is no JSON object" };
+  const unfit = contentProblem(raw);
+  if (unfit !== null) return { message: null, id: plainId(raw.id), problem: unfit };
   const id = raw.id;
   const found = readFields(raw);
   return typeof found === "string" ? { message: null, id, problem: found } : { message: { ...found, raw, id }, id };
@@ -65,6 +71,11 @@ function readFields(raw: Readonly<Record<string, unknown>>): DistributiveOmit<Mo
       return typeof rows === "string" ? rows : { type, step, rows };
     }
   }
+}
+
+/** An id that can be said again, whatever else the line holds. */
+function plainId(id: unknown): unknown {
+  return typeof id === "object" || (typeof id === "number" && !Number.isFinite(id)) ? undefined : id;
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -1,10 +1,11 @@
-import { normalTwoSidedTail, type Row, signedText } from "@whileai/core";
+import { type Row, signedText, tQuantile } from "@whileai/core";
 import { hackScan } from "../hack-scan/hack-scan.js";
 import { DEFAULT_MINIMUM_OBSERVATIONS } from "../hack-scan/hack-scan-options.js";
 import type { HackScanReport } from "../hack-scan/hack-scan-report.js";
 import { handFeatures } from "../hack-scan/hand-features.js";
 import { scanText } from "../hack-scan/scan-text.js";
 import { CONJUNCTION } from "../hack-scan/specificity.js";
+import { levelOf } from "./look-alpha.js";
 import type { BufferScan, MonitorAlarm } from "./monitor-entry.js";
 import type { MonitorSettings } from "./monitor-options.js";
 
@@ -49,7 +50,7 @@ export function scanBuffer(
 
 /**
  * A scan's floor holds for one scan; a run has many. The correlation on top must also be too large for chance among all
- * features and all looks (normal approximation of the test of a correlation, Bonferroni). A conjunction was picked from all
+ * features and all looks (Student t of a correlation inside asks, Bonferroni). A conjunction was picked from all
  * pairs of features.
  */
 function outlastsLooks({ features, nFeatures, effectiveRollouts, support, nGroups }: HackScanReport, share: number) {
@@ -59,7 +60,7 @@ function outlastsLooks({ features, nFeatures, effectiveRollouts, support, nGroup
   const t = rho >= 1 ? Number.POSITIVE_INFINITY : rho * Math.sqrt(freedom / (1 - rho * rho));
   const isPair = features[0]?.name.includes(CONJUNCTION) === true;
   const candidates = isPair ? (nFeatures * (nFeatures + 1)) / 2 : nFeatures;
-  return normalTwoSidedTail(t) * candidates <= share;
+  return t >= tQuantile(freedom, { level: levelOf(share / candidates) });
 }
 
 function featureAlarm(step: number, report: HackScanReport): MonitorAlarm {

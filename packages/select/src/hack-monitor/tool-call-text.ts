@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, type Step } from "@whileai/core";
+import { isRecord, type JsonObject, jsonText, type Step } from "@whileai/core";
 
 /** A text of a model with its calls taken out. */
 export interface TextWithCalls {
@@ -19,7 +19,7 @@ const NAME = /"name"\s*:\s*"((?:[^"\\]|\\.)+)"/;
 
 /**
  * Takes tool calls out of what a model wrote: `<tool_call>` blocks of JSON or of `<function=…>`, `[TOOL_CALLS]` lists and
- * `<|python_tag|>`. A `<tool_response>` is the result of the last call without one. A call that cannot be read but has a
+ * `<|python_tag|>`. A `<tool_response>` is the result of the first call without one. A call that cannot be read but has a
  * name counts, with its text as `arguments_raw`.
  *
  * @example
@@ -29,10 +29,14 @@ const NAME = /"name"\s*:\s*"((?:[^"\\]|\\.)+)"/;
 export function callsInText(written: string): TextWithCalls {
   if (!MARKS.test(written)) return { text: written, steps: [] };
   const steps: Step[] = [];
+  let answered = 0;
   const text = written.replace(BLOCKS, (whole, call, response, list, tagged) => {
     if (response !== undefined) {
-      const open = steps.find((step) => step.result === undefined);
-      if (open !== undefined) open.result = String(response).trim();
+      const open = steps[answered];
+      if (open !== undefined) {
+        open.result = String(response).trim();
+        answered++;
+      }
       return "";
     }
     const found = readCalls(String(call ?? list ?? tagged));
@@ -72,7 +76,7 @@ export function callStep(call: unknown): Step | null {
   const id = typeof call.id === "string" ? { call_id: call.id } : {};
   if (isRecord(parsed)) return { tool: name, arguments: parsed as JsonObject, ...id };
   if (given === undefined || given === null) return { tool: name, arguments: {}, ...id };
-  return { tool: name, arguments_raw: typeof given === "string" ? given : JSON.stringify(given), ...id };
+  return { tool: name, arguments_raw: typeof given === "string" ? given : jsonText(given), ...id };
 }
 
 function parseJson(text: string): unknown {
