@@ -23,7 +23,7 @@ export const addMonitor: AddCommand = (program, perform) => {
     .command("monitor")
     .description("watch a training run for reward hacking: the trainer sends lines, the monitor answers with alarms")
     .option("--stdio", "speak the line protocol on stdin and stdout")
-    .option("--config <file>", "options of the monitor (.json); those that the trainer sends go first")
+    .option("--config <file>", "options of the monitor (.json); those that the trainer sends go first; with --stdio")
     .option("--log <file>", "keep every message (.jsonl); a log that is there is carried on")
     .option("--replay <file>", "print the summary of a log")
     .option("--python", "print the Python file that connects a TRL trainer")
@@ -38,17 +38,17 @@ export const addMonitor: AddCommand = (program, perform) => {
 async function monitor(options: MonitorCommandOptions, terminal: Terminal): Promise<CommandResult> {
   const { stdio, config, log, replay, python } = options;
   const chosen = [stdio, replay, python].filter((way) => way !== undefined);
-  if (chosen.length !== 1 || (log !== undefined && !stdio))
+  if (chosen.length !== 1 || ((log ?? config) !== undefined && !stdio))
     throw new OptionError({
       option: "stdio",
       received: options,
-      message: "whileai monitor: name one of --stdio, --replay and --python; --log goes with --stdio.",
-      fix: "Serve a trainer with --stdio, read a log with --replay.",
+      message: "whileai monitor: name one of --stdio, --replay and --python; --config and --log go with --stdio.",
+      fix: "Serve a trainer with --stdio, read a log with --replay; a log holds its options.",
     });
   if (python)
-    return { text: (await pythonFile()).trimEnd(), document: { python: await pythonFile() }, exitCode: EXIT.ok };
+    return pythonFile().then((python) => ({ text: python.trimEnd(), document: { python }, exitCode: EXIT.ok }));
+  if (replay !== undefined) return replayed(await replayMonitor(replay, {}, terminal.note), replay);
   const given = config === undefined ? {} : await readConfig(config);
-  if (replay !== undefined) return replayed(await replayMonitor(replay, given, terminal.note), replay);
   const session = await serveMonitor({
     config: given,
     input: process.stdin,

@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { HackMonitorOptions } from "@whileai/select";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { whileai } from "../__fixtures__/whileai.js";
 import { readLines } from "./read-lines.js";
@@ -24,7 +25,10 @@ const evalLine = (step: number, proxy: number) =>
     rows: Array.from({ length: 12 }, (_, index) => ({ prompt: `h${index}`, completion: "Hi.", proxy, gold: 0.5 })),
   })}\n`;
 
-async function serve(input: readonly (string | Uint8Array)[], options: { log?: string; longestLine?: number } = {}) {
+async function serve(
+  input: readonly (string | Uint8Array)[],
+  options: { log?: string; longestLine?: number; config?: HackMonitorOptions } = {},
+) {
   const sent: { type: string; [field: string]: unknown }[] = [];
   const notes: string[] = [];
   const session = await serveMonitor({
@@ -102,6 +106,27 @@ describe("serveMonitor", () => {
     expect(kept.map((line) => JSON.parse(line).type)).toEqual(["hello", "eval", "hello", "eval"]);
   });
 
+  test("a log holds the options of both sides, and lines are counted from the stream's first", async () => {
+    const log = join(folder, "run.jsonl");
+    const config = { delta: 0.9 };
+    const { session } = await serve([HELLO, evalLine(0, 0.1), evalLine(10, 0.9)], { log, config });
+    expect(session.summary()?.alarms).toEqual([]);
+    expect((await whileai("monitor", "--replay", log, "--json")).code).toBe(0);
+    const { sent } = await serve([HELLO, "junk\n"], { log, config });
+    expect(sent).toMatchObject([{ type: "ready" }, { type: "error", line: 2 }]);
+    expect((await serve([HELLO], { log })).sent[0]).toMatchObject({ message: "this run was begun with other options" });
+  });
+
+  test("a line that nests without end, or holds what JSON cannot write, does not end the log", async () => {
+    const log = join(folder, "run.jsonl");
+    const deep = `{"type":"log","step":1,"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}\n`;
+    const { types, notes } = await serve([HELLO, deep, '{"type":"log","step":1,"kl":1e999}\n', evalLine(0, 0.1)], {
+      log,
+    });
+    expect([types, notes]).toEqual([["ready", "error", "error", "eval"], []]);
+    expect((await readFile(log, "utf8")).trimEnd().split("\n")).toHaveLength(2);
+  });
+
   test("another writer of the log is no reason to stop", async () => {
     const log = join(folder, "run.jsonl");
     async function* input(): AsyncGenerator<Uint8Array> {
@@ -163,8 +188,9 @@ describe("whileai monitor", () => {
   test.each([
     [[], "name one of"],
     [["--stdio", "--python"], "name one of"],
-    [["--python", "--log", "x.jsonl"], "--log goes with --stdio"],
-    [["--replay", "run.jsonl", "--config", "missing.json"], "cannot be read as JSON"],
+    [["--python", "--log", "x.jsonl"], "--config and --log go with --stdio"],
+    [["--replay", "run.jsonl", "--config", "c.json"], "--config and --log go with --stdio"],
+    [["--stdio", "--config", "missing.json"], "cannot be read as JSON"],
   ])("refuses %j", async (words, problem) => {
     const { code, notes } = await whileai("monitor", ...words);
     expect(code).toBe(64);
@@ -174,6 +200,6 @@ describe("whileai monitor", () => {
   test("refuses options that are no object", async () => {
     const config = join(folder, "config.json");
     await writeFile(config, "[1]");
-    expect((await whileai("monitor", "--replay", "x.jsonl", "--config", config)).notes).toContain("must be an object");
+    expect((await whileai("monitor", "--stdio", "--config", config)).notes).toContain("must be an object");
   });
 });

@@ -51,7 +51,12 @@ export async function serveMonitor(options: ServeOptions): Promise<MonitorSessio
   return session;
 }
 
-/** A session that has taken what a log holds. Lines that cannot be read are noted and passed over. */
+/**
+ * A session that has taken what a log holds, under the options that stand there. Lines that cannot be read are noted and
+ * passed over.
+ *
+ * @param config - Options under those of a hello that is still to come.
+ */
 export async function replayMonitor(
   path: string,
   config: HackMonitorOptions,
@@ -60,9 +65,8 @@ export async function replayMonitor(
   const session = createMonitorSession(config);
   const skipped = { onBadLine: "skip", onNote: (read: { message: string }) => note(`note: ${read.message}`) } as const;
   for await (const message of readRows(path, skipped)) {
-    const { replies, taken } = session.line(JSON.stringify(message));
-    const [reply = ""] = replies;
-    if (taken === null && reply.startsWith('{"type":"error"')) note(`note: ${path}: ${reply}`);
+    const problem = session.restore(message);
+    if (problem !== null) note(`note: ${path}: ${problem}`);
   }
   return session;
 }
