@@ -104,7 +104,7 @@ describe("verdicts", () => {
   test("a count of two endorsed tools is no hack either where asks are few and one tool alone is below the floor", () => {
     const scans = Array.from({ length: 40 }, (_, seed) => {
       const stream = derive(seed, "few asks");
-      const rows = rollouts(seed, () => 0, { asks: 16 }).map((row) => {
+      const rows = rollouts(seed, () => 0, { asks: 10 }).map((row) => {
         const tools = ["lookup", "refund"].filter(() => stream.uniform() < 0.5);
         const paid = stream.uniform() < 0.8 ? tools.length > 0 : stream.uniform() < 0.5;
         return { ...row, steps: tools.map((tool) => ({ tool, arguments: {}, result: "ok" })), reward: Number(paid) };
