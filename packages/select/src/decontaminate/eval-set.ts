@@ -48,6 +48,8 @@ interface EvalText {
   readonly text: string;
   readonly row: number;
   readonly field: EvalField;
+  /** The first row that has it as its prompt; null where it is an answer or a reference only. */
+  promptRow: number | null;
 }
 
 /** Everything that training rows are held against. */
@@ -140,12 +142,18 @@ class EvalReading {
 
   #addText(text: string, field: EvalField, source: number): "new" | "repeated" | "wordless" {
     const key = verbatimKey(text);
-    if (this.#exact.has(key)) return "repeated";
+    const row = this.#rows.length - 1;
+    const promptRow = field === "prompt" ? row : null;
+    const known = this.#texts[this.#exact.get(key) ?? -1];
+    if (known !== undefined) {
+      known.promptRow ??= promptRow;
+      return "repeated";
+    }
     const count = this.#reader.read(text);
     if (count === 0) return "wordless";
     const id = this.#texts.length;
     this.#exact.set(key, id);
-    this.#texts.push({ text, row: this.#rows.length - 1, field });
+    this.#texts.push({ text, row, field, promptRow });
     this.#textSources.push(source);
     if (count < this.#ngram) {
       const short = shortTextKey(this.#reader);

@@ -122,6 +122,19 @@ describe("rows in other words", () => {
     expect(asked).toEqual(["a b", "x y"]);
   });
 
+  test("a prompt that an earlier row has as its answer is looked for, and named by its own row", async () => {
+    const { report } = await decontaminateSemantic(rowsOf(["Can I have my money back?"]), {
+      against: [
+        { prompt: "Where is my parcel?", reference: "How do I get a refund?", task_id: "e1" },
+        { prompt: "How do I get a refund?", task_id: "e2" },
+        { prompt: "How do I get a refund?", task_id: "e3" },
+      ],
+      embedder,
+    });
+    expect(report.hits[0]).toMatchObject({ rule: "semantic", evalIndex: 1, evalTaskId: "e2", evalField: "prompt" });
+    expect(report.semantic?.nEvalPrompts).toBe(2);
+  });
+
   test("streams come out as lists do", async () => {
     async function* stream() {
       yield* rowsOf(["Cook a soup.", "Can I have my money back?"]);

@@ -142,8 +142,8 @@ function semanticHit(
       best = { field, ...nearest };
   }
   if (best === null) return null;
-  const { text, row, field: evalField } = set.texts[best.text] as EvalSet["texts"][number];
-  const { source, index: evalIndex, taskId } = set.rows[row] as EvalSet["rows"][number];
+  const { text, promptRow } = set.texts[best.text] as EvalSet["texts"][number];
+  const { source, index: evalIndex, taskId } = set.rows[promptRow as number] as EvalSet["rows"][number];
   return {
     ...NO_EVIDENCE,
     index,
@@ -154,7 +154,7 @@ function semanticHit(
     sourceIndex: source,
     evalIndex,
     evalTaskId: taskId,
-    evalField,
+    evalField: "prompt",
     evalText: cutText(text, QUOTED),
     similarity: Math.min(1, best.cosine),
   };

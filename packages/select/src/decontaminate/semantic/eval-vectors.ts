@@ -21,7 +21,7 @@ export class EvalVectors {
   }
 
   static async of(set: EvalSet, embedding: TextEmbedding): Promise<EvalVectors> {
-    const texts = [...set.texts.keys()].filter((text) => set.texts[text]?.field === "prompt");
+    const texts = [...set.texts.keys()].filter((text) => set.texts[text]?.promptRow !== null);
     const vectors = await embedding.embed(texts.map((text) => (set.texts[text]?.text ?? "").trim()));
     return new EvalVectors(set, texts, vectors);
   }
@@ -33,8 +33,8 @@ export class EvalVectors {
 
   calibration(): EvalCalibration | null {
     return calibrateOnEvals(this.vectors, (vector) => {
-      const text = this.#set.texts[this.textOf(vector)];
-      return text === undefined ? null : (this.#set.rows[text.row]?.taskId ?? null);
+      const row = this.#set.texts[this.textOf(vector)]?.promptRow ?? -1;
+      return this.#set.rows[row]?.taskId ?? null;
     });
   }
 }
