@@ -98,6 +98,18 @@ class Callback(unittest.TestCase):
                 self.assertEqual((done, control.should_training_stop), (3, False))
                 self.assertIn("whileai monitor:", said.getvalue())
 
+    def test_nothing_is_sampled_for_a_monitor_that_is_gone(self):
+        monitor = self.start()
+        monitor.wrap(reward)
+        monitor._process.kill()
+        monitor._process.wait()
+        asked = []
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            callback = monitor.callback(["p"], every=1, generate=lambda prompts, **_: asked.append(1) or ["x"])
+            self.assertEqual(self.run_through(callback, 5)[0], 5)
+        self.assertEqual(asked, [])
+        self.assertIn("the monitor is gone", said.getvalue())
+
     def test_async_scorers(self):
         monitor = self.start()
 

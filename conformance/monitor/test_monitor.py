@@ -2,12 +2,16 @@
 
 import asyncio
 import contextlib
+import copy
+import functools
 import io
 import json
 import os
+import pickle
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 import types
 import unittest
@@ -26,9 +30,16 @@ def reward(prompts, completions, **kwargs):
     return [float("verified" in text) for text in completions]
 
 
+class Scorer:
+    """A reward that is an object, as TRL takes them."""
+
+    async def __call__(self, prompts, completions, **kwargs):
+        return [0.5] * len(prompts)
+
+
 class Wrap(unittest.TestCase):
     def monitor(self, **more):
-        monitor = Monitor(command=pretender(READY + "for line in lines: open(sys.argv[-1] if len(sys.argv) > 1 else os.devnull, 'a').write(line)"), timeout=3, **more)
+        monitor = Monitor(command=pretender(READY + "for line in lines:\n  if 'end' in line: break"), timeout=3, **more)
         self.addCleanup(monitor.close)
         sent = []
         monitor._send = lambda message, wait=0: sent.append(message) or True
@@ -55,6 +66,54 @@ class Wrap(unittest.TestCase):
         self.assertTrue(asyncio.iscoroutinefunction(wrapped))
         self.assertEqual(asyncio.run(wrapped(prompts=["a"], completions=["b"])), [1.0])
         self.assertEqual(sent[0]["rewards"], [1.0])
+
+    def test_names_are_those_that_a_trainer_logs(self):
+        monitor, _ = self.monitor()
+        self.assertEqual(monitor.wrap(functools.partial(functools.partial(reward), bonus=1)).__name__, "reward")
+        self.assertEqual(monitor.wrap(Scorer()).__name__, "Scorer")
+        for scorer in (Scorer(), functools.partial(Scorer())):
+            self.assertTrue(asyncio.iscoroutinefunction(monitor.wrap(scorer)))
+
+    def test_copies_are_watched_and_other_processes_get_the_function(self):
+        monitor, sent = self.monitor()
+        wrapped = monitor.wrap(reward)
+        self.assertIs(copy.deepcopy(wrapped), wrapped)
+        self.assertIs(copy.copy([wrapped])[0], wrapped)
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.assertIs(pickle.loads(pickle.dumps(wrapped)), reward)
+        self.assertIn("reward was sent to another process", said.getvalue())
+
+    def test_what_is_not_watched_is_said(self):
+        monitor, sent = self.monitor()
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            once = monitor.wrap(lambda prompts, completions: (1.0 for _ in prompts))
+            self.assertEqual(list(once(prompts=["a"], completions=["b"])), [1.0])
+            monitor.wrap(reward)
+            other = self.monitor()[0]
+            first = other.wrap(reward)
+            other.wrap(reward)
+            for _ in range(2):
+                first(prompts=["a"], completions=["b"])
+        self.assertIn("can be read only once", said.getvalue())
+        self.assertIn("not every wrapped reward function", said.getvalue())
+        self.assertEqual(sent, [])
+
+    def test_nothing_that_is_told_by_hand_raises(self):
+        monitor, _ = self.monitor()
+        del monitor._send
+        deep = []
+        for _ in range(100_000):
+            deep = [deep]
+        with quiet():
+            for rewards in (None, 7, [1]):
+                monitor.train(1, [deep], None, rewards)
+            monitor.train(1, [deep], ["x"], [1])
+            monitor.log_kl(object(), object())
+            self.assertIsNone(monitor.evaluate(1, None))
+            self.assertIsNone(monitor.evaluate(1, [deep]))
+        self.assertEqual(monitor.dropped, 4)
+        while deep:
+            deep = deep[0]
 
     def test_several_functions_are_one_weighted_reward(self):
         monitor, sent = self.monitor()
@@ -95,6 +154,12 @@ class Wrap(unittest.TestCase):
         self.assertEqual(_score(lambda completions, log_metric, **kw: [kw["prompts"][0]], ["a"], ["b"], {}), ["a"])
         with self.assertRaises(ValueError):
             _score(lambda **_: [1, 2], ["a"], ["b"], {})
+
+    def test_scorers_in_a_loop_that_runs(self):
+        async def notebook():
+            return _score(Scorer(), ["a"], ["b"], {})
+
+        self.assertEqual(asyncio.run(notebook()), [0.5])
 
 
 class Harmless(unittest.TestCase):
@@ -169,6 +234,73 @@ class Harmless(unittest.TestCase):
             self.assertFalse(monitor.stop)
             time.sleep(1.2)
         self.assertTrue(monitor.stop)
+
+    def test_after_one_eval_without_an_answer_nobody_waits(self):
+        with quiet():
+            monitor = Monitor(command=pretender(READY + "time.sleep(60)"), timeout=1.0)
+            self.addCleanup(monitor.close)
+            started = time.monotonic()
+            for step in range(10):
+                self.assertIsNone(monitor.evaluate(step, held(0.5)))
+        self.assertLess(time.monotonic() - started, 3)
+
+    def test_advice_that_nobody_asked_for(self):
+        liar = 'for line in lines:\n  for name in (None, 0, 99, "1", True, [1]): print(json.dumps({"type": "eval", "id": name, "stop": name != 1, "alarms": [{}]}), flush=True)'
+        monitor, _ = self.hold(READY + "next(lines)\n" + liar)
+        self.assertFalse(monitor.stop)
+
+    def test_a_flood_of_answers_is_not_kept(self):
+        with quiet():
+            monitor = Monitor(command=pretender(READY + 'for _ in range(20000): print(json.dumps({"type": "summary"}))\nsys.stdout.flush()\ntime.sleep(60)'), timeout=0.5)
+            self.addCleanup(monitor.close)
+            monitor.evaluate(1, held(0.5))
+            self.assertLessEqual(monitor._inbox.qsize(), 256)
+
+    def test_nothing_is_left_behind(self):
+        def nested(code):
+            # As `npx` does: the monitor is the child of the child.
+            inner = pretender(f"print(json.dumps({{'type': 'pid', 'pid': os.getpid()}}), file=open({name!r}, 'w'), flush=True)\n" + code)
+            return pretender(f"import subprocess\nsubprocess.run({inner!r})")
+
+        for title, code in {"hangs": READY + "time.sleep(60)", "ends": READY + "for line in lines:\n  if 'end' in line: print('{\"type\":\"summary\"}', flush=True); break"}.items():
+            with self.subTest(title), tempfile.TemporaryDirectory() as folder, quiet():
+                name, before = f"{folder}/pid", threading.active_count()
+                monitor = Monitor(command=nested(code), timeout=5)
+                monitor.timeout = 0.5 if title == "hangs" else 5
+                monitor.close()
+                with open(name) as file:
+                    pid = json.load(file)["pid"]
+                for _ in range(50):
+                    with contextlib.suppress(OSError):
+                        with open(f"/proc/{pid}/stat") as stat:
+                            if stat.read().split()[2] != "Z":
+                                time.sleep(0.1)
+                                continue
+                    break
+                else:
+                    self.fail("the monitor still runs")
+                self.assertEqual(threading.active_count(), before)
+                self.assertIsNotNone(monitor._process.returncode)
+
+    def test_refused_options_leave_nothing(self):
+        before = threading.active_count()
+        with self.assertRaises(ValueError), quiet():
+            Monitor(command=pretender('print(json.dumps({"type": "error", "message": "no"}), flush=True)\ntime.sleep(60)'), timeout=5)
+        self.assertEqual(threading.active_count(), before)
+
+    def test_a_process_that_is_forked_off_leaves_the_monitor_alone(self):
+        if not hasattr(os, "fork"):
+            self.skipTest("there is no fork here")
+        monitor = Monitor(command=pretender(READY + "for line in lines:\n  if 'end' in line: break"), timeout=5)
+        with quiet():
+            self.addCleanup(monitor.close)
+            child = os.fork()
+            if child == 0:
+                wrong = monitor.wrap(reward)(prompts=["a"], completions=["verified"]) != [1.0] or monitor.alive
+                monitor.close()
+                os._exit(1 if wrong else 0)
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+            self.assertTrue(monitor.alive)
 
     def test_a_command_that_is_not_there(self):
         with self.assertRaises(OSError):

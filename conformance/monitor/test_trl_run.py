@@ -3,8 +3,11 @@
 import contextlib
 import io
 import os
+import subprocess
+import sys
 import tempfile
 import unittest
+from pathlib import Path
 
 from support import COMMAND
 
@@ -136,7 +139,71 @@ class Run(unittest.TestCase):
         again = generate_with_model(HOLDOUT, model=model, processing_class=tokenizer, max_new_tokens=4, batch=5)
         self.assertEqual((len(first), first), (len(HOLDOUT), again))
         self.assertTrue(model.training)
+        model.transformer.h[0].eval()
+        generate_with_model(HOLDOUT[:1], model=model, processing_class=tokenizer, max_new_tokens=1)
+        self.assertTrue(model.training)
+        self.assertFalse(model.transformer.h[0].mlp.training)
         self.assertTrue(torch.equal(before, torch.random.get_rng_state()))
+
+    def test_rewards_of_any_kind_pass_through(self):
+        import numpy
+
+        monitor = Monitor(command=COMMAND, timeout=60)
+        self.addCleanup(monitor.close)
+        sent = []
+        monitor._send = lambda message, wait=0: sent.append(message["rewards"]) or True
+        for paid in (torch.tensor([1.0, float("nan")]), numpy.array([1.0, numpy.nan]), [torch.tensor(1.0), None], [numpy.float32(1), "x"], (1, None)):
+            monitor._functions.clear()
+            wrapped = monitor.wrap(lambda prompts, completions, paid=paid: paid)
+            self.assertIs(wrapped(prompts=["a", "b"], completions=["x", "y"]), paid)
+        self.assertEqual(sent, [[1.0, None]] * 5)
+        with self.assertRaises(TypeError):
+            monitor.wrap(torch.nn.Linear(1, 1))
+
+    def test_texts_become_tokens_as_in_training(self):
+        model, tokenizer = tiny()
+        seen = []
+        model.generate = lambda input_ids, attention_mask, **_: seen.append((input_ids.tolist(), attention_mask.tolist())) or input_ids
+        tokenizer.chat_template = "{% for m in messages %}{{ m.content }} order{% endfor %}"
+        generate_with_model(["the", [{"role": "user", "content": "we checked"}]], model=model, processing_class=tokenizer)
+        plain, chat = tokenizer("the")["input_ids"], tokenizer("we checked order")["input_ids"]
+        self.assertEqual(seen, [([[0, 0, *plain], chat], [[0, 0, 1], [1, 1, 1]])])
+
+
+PROCESSES = """
+import os, sys, types
+import torch.distributed as processes
+from support import pretender
+from test_callback import ECHO, reward
+from whileai_monitor import Monitor
+processes.init_process_group("gloo", init_method="file://" + sys.argv[1], rank=int(os.environ["RANK"]), world_size=2)
+first = os.environ["RANK"] == "0"
+monitor = Monitor(command=pretender(ECHO) if first else ["/does/not/exist"], timeout=20)
+monitor.wrap(reward)
+callback = monitor.callback(["p"], every=2, generate=lambda prompts, step, **_: ["hack" if step >= 4 else "fine"] * len(prompts), gold=lambda prompts, completions: [0.0] * len(prompts))
+state, control = types.SimpleNamespace(global_step=0), types.SimpleNamespace(should_training_stop=False)
+callback.on_train_begin(None, state, control)
+while not control.should_training_stop and state.global_step < 20:
+    state.global_step += 1
+    callback.on_step_end(None, state, control)
+callback.on_train_end(None, state, control)
+print(monitor.is_reporter, monitor._process is not None, state.global_step)
+processes.destroy_process_group()
+"""
+
+
+class Processes(unittest.TestCase):
+    def test_one_reports_and_all_stop(self):
+        with tempfile.TemporaryDirectory() as folder:
+            ranks = [
+                subprocess.Popen(
+                    [sys.executable, "-c", PROCESSES, f"{folder}/meet"], cwd=Path(__file__).parent, stdout=subprocess.PIPE, text=True,
+                    env={**os.environ, "RANK": str(rank), "GLOO_SOCKET_IFNAME": "lo"},
+                )
+                for rank in range(2)
+            ]
+            said = [rank.communicate(timeout=180)[0].split() for rank in ranks]
+        self.assertEqual(said, [["True", "True", "4"], ["False", "False", "4"]])
 
 
 if __name__ == "__main__":

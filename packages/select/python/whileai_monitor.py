@@ -23,12 +23,14 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import concurrent.futures
 import functools
 import inspect
 import json
 import math
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -42,10 +44,11 @@ COMMAND = ("npx", "--no-install", "whileai", "monitor", "--stdio")
 # Columns of a dataset that say something of a rollout; the monitor takes no others.
 COLUMNS = ("task_id", "scenario_id", "steps", "markers", "finish_reason", "logprob", "n_tokens")
 KL_KEYS = ("kl", "objective/kl")
-# Names under which trainers hand a reward function more than it may want.
-HELPERS = ("trainer_state", "log_extra", "log_metric", "completion_ids")
 # Longest line that is read from the monitor, in bytes.
 LONGEST_REPLY = 16 * 2**20
+# Replies of these types are kept for who waits, and no more than so many of them.
+REPLIES = ("ready", "eval", "error", "summary")
+MOST_REPLIES = 256
 EVENTS = (
     "init_end train_begin train_end epoch_begin epoch_end step_begin pre_optimizer_step optimizer_step substep_end step_end "
     "evaluate predict save log prediction_step push_begin"
@@ -83,12 +86,17 @@ class Monitor:
         self._pending: dict[int, Sequence[Any]] = {}
         self._lock = threading.Lock()
         self._next_id = 0
+        # Evals whose answer has not come.
+        self._asked: set[int] = set()
+        self._threads: list[threading.Thread] = []
+        # A process that was forked off has the object, but not the threads that it speaks through.
+        self._owner = os.getpid()
         self._closed = False
         self._process: subprocess.Popen[bytes] | None = None
         self._outbox: queue.Queue[bytes | None] = queue.Queue(queue_size)
-        self._inbox: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._inbox: queue.Queue[dict[str, Any]] = queue.Queue(MOST_REPLIES)
         # Several processes train one policy: one of them reports.
-        self.is_reporter = os.environ.get("RANK", "0") in ("", "0")
+        self.is_reporter = _is_first()
         if self.is_reporter:
             self._start([*command, *(["--log", log] if log else [])], options)
 
@@ -99,30 +107,24 @@ class Monitor:
 
         Where several functions are wrapped, their weighted sum is what is paid; wrap all of them.
         """
-        if not callable(function) or isinstance(function, type):
+        if not callable(function) or isinstance(function, type) or _is_module(function):
             raise TypeError("only reward functions can be wrapped; score with a reward model inside of one")
         index = len(self._functions)
         self._functions.append((function, weight))
 
-        if _is_async(function):
+        if not _is_async(function):
+            return _Watched(self, index, function)
 
-            @functools.wraps(function, updated=())
-            async def wrapped(*args: Any, **kwargs: Any) -> Any:
-                rewards = await function(*args, **kwargs)
-                self._quietly(self._paid, index, rewards, args, kwargs)
-                return rewards
-        else:
+        # A function, as trainers ask whether it is a coroutine function.
+        @functools.wraps(function, updated=())
+        async def watched(*args: Any, **kwargs: Any) -> Any:
+            rewards = await function(*args, **kwargs)
+            self._quietly(self._paid, index, rewards, args, kwargs)
+            return rewards
 
-            @functools.wraps(function, updated=())
-            def wrapped(*args: Any, **kwargs: Any) -> Any:
-                rewards = function(*args, **kwargs)
-                self._quietly(self._paid, index, rewards, args, kwargs)
-                return rewards
-
-        if not hasattr(wrapped, "__name__"):
-            wrapped.__name__ = type(function).__name__
-        wrapped._whileai_original = function  # type: ignore[attr-defined]
-        return wrapped
+        watched.__name__ = _name(function)
+        watched._whileai_original = function  # type: ignore[attr-defined]
+        return watched
 
     def callback(
         self,
@@ -151,37 +153,41 @@ class Monitor:
 
     def train(self, step: int, prompts: Sequence[Any], completions: Sequence[Any], rewards: Sequence[Any], **columns: Any) -> None:
         """Tells what was sampled and paid. Never waits: what finds no room is dropped and counted."""
-        known = {name: list(values) for name, values in columns.items() if name in COLUMNS}
-        message = {
-            "type": "train",
-            "step": step,
-            "prompts": list(prompts),
-            "completions": list(completions),
-            "rewards": [_number(reward) for reward in rewards],
-            "columns": known,
-        }
-        if not self._send(message):
+        if self.is_reporter and not self._quietly(self._tell, step, prompts, completions, rewards, columns):
             self.dropped += 1
 
     def log_kl(self, step: int, kl: float) -> None:
         """Tells a KL."""
-        self._send({"type": "log", "step": step, "kl": _number(kl)})
+        self._quietly(lambda: self._send({"type": "log", "step": step, "kl": _number(kl)}))
 
     def evaluate(self, step: int, rows: Sequence[dict[str, Any]], kl: float | None = None) -> dict[str, Any] | None:
-        """Sends held-out replies `{prompt, completion, proxy, gold}` and waits for the answer; None when there is none."""
-        with self._lock:
-            self._next_id += 1
-            name = self._next_id
-        message: dict[str, Any] = {"type": "eval", "id": name, "step": step, "rows": list(rows)}
+        """Sends held-out replies `{prompt, completion, proxy, gold}` and waits for the answer; None when there is none.
+
+        While an earlier answer is missing nobody waits again: `stop` and `alarms` change when answers come.
+        """
+        return self._quietly(self._evaluate, step, rows, kl)
+
+    def _evaluate(self, step: int, rows: Sequence[dict[str, Any]], kl: float | None) -> dict[str, Any] | None:
+        message: dict[str, Any] = {"type": "eval", "id": 0, "step": step, "rows": list(rows)}
         if kl is not None:
             message["kl"] = _number(kl)
+        with self._lock:
+            waits = not self._asked
+            self._next_id += 1
+            message["id"] = name = self._next_id
+            self._asked.add(name)
         deadline = time.monotonic() + self.timeout
-        if not self._send(message, wait=self.timeout):
+        if not self._send(message, self.timeout if waits else 0):
+            with self._lock:
+                self._asked.discard(name)
             self._say("the monitor does not take evals any more; the training goes on without")
+            return None
+        if not waits:
             return None
         answer = self._await(lambda reply: reply.get("type") in ("eval", "error") and reply.get("id") == name, deadline)
         if answer is None:
-            self._say(f"no answer to an eval within {self.timeout} s; the training goes on")
+            slow = f"no answer to an eval within {self.timeout} s; the training goes on"
+            self._say(slow if self.alive else "the monitor is gone; the training goes on without")
         elif answer.get("type") == "error":
             self._say(f"an eval was refused: {answer.get('message')}")
             return None
@@ -189,24 +195,25 @@ class Monitor:
 
     def close(self) -> dict[str, Any] | None:
         """Ends the monitor and gives its summary; None when it has none to give. Closing twice is fine."""
+        if os.getpid() != self._owner:
+            return None
         with self._lock:
             if self._closed or self._process is None:
-                self._closed = True
                 return self.summary
             self._closed = True
         deadline = time.monotonic() + self.timeout
         if self._put(_line({"type": "end"}), self.timeout):
-            answer = self._await(lambda reply: reply.get("type") == "summary", deadline)
-            if answer is None:
-                self._say("the monitor gave no summary")
-            self.summary = answer
-        self._put(None, 0)
-        try:
-            self._process.wait(1.0 if self.summary else 0.2)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+            self.summary = self._await(lambda reply: reply.get("type") == "summary", deadline)
+        if self.summary is None:
+            self._say("the monitor gave no summary")
+        self._end(5.0 if self.summary else 0.2)
         return self.summary
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is a monitor to speak to, from here."""
+        process = self._process
+        return process is not None and not self._closed and os.getpid() == self._owner and process.poll() is None
 
     @property
     def summary_text(self) -> str:
@@ -218,8 +225,9 @@ class Monitor:
     def _start(self, command: Sequence[str], options: dict[str, Any]) -> None:
         # A session of its own: Ctrl-C on the training must not take the monitor's last words.
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
-        threading.Thread(target=self._write, daemon=True).start()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._write, self._read)]
+        for thread in self._threads:
+            thread.start()
         atexit.register(self._quietly, self.close)
         config = {_camel(name): value for name, value in options.items()}
         self._send({"type": "hello", "v": PROTOCOL, "config": config})
@@ -228,8 +236,24 @@ class Monitor:
             self._say(f"the monitor did not answer within {self.timeout} s; the training goes on")
         elif answer.get("type") == "error":
             self._closed = True
-            self._process.kill()
+            self._end(0)
             raise ValueError(f"the monitor refused its options: {answer.get('message')}")
+
+    def _end(self, patience: float) -> None:
+        """Leaves no process and no thread behind."""
+        self._put(None, 0)
+        try:
+            self._process.wait(patience)
+        except subprocess.TimeoutExpired:
+            try:
+                # All of the session: what `npx` has started outlives it.
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except (AttributeError, OSError):
+                self._process.kill()
+            self._process.wait()
+        for thread in self._threads:
+            thread.join(1.0)
+        atexit.unregister(self._quietly)
 
     def _write(self) -> None:
         pipe = self._process.stdin
@@ -256,10 +280,11 @@ class Monitor:
                 if not line:
                     break
                 self._quietly(self._answered, line)
+            pipe.close()
         except (OSError, ValueError):
             pass
         # Whoever waits learns at once that no more will come.
-        self._inbox.put({"type": "gone"})
+        self._keep({"type": "gone"})
 
     def _answered(self, line: bytes) -> None:
         try:
@@ -268,16 +293,37 @@ class Monitor:
             return
         if not isinstance(reply, dict):
             return
-        if reply.get("type") == "eval":
+        kind, name = reply.get("type"), reply.get("id")
+        if kind == "eval":
+            with self._lock:
+                if not isinstance(name, int) or name not in self._asked:
+                    return
+                # Answers come in order: earlier ones are lost.
+                self._asked = {each for each in self._asked if each > name}
             # An answer may come after its eval was given up on; its advice still holds.
             if reply.get("stop") is True:
                 self.stop = True
-            for alarm in reply.get("alarms") or []:
-                if isinstance(alarm, dict):
-                    self.alarms.append(alarm)
-        elif reply.get("type") == "error" and reply.get("id") is None:
-            self._say(f"the monitor says: {reply.get('message')}")
-        self._inbox.put(reply)
+            alarms = reply.get("alarms")
+            self.alarms.extend(alarm for alarm in (alarms if isinstance(alarms, list) else []) if isinstance(alarm, dict))
+        elif kind == "error":
+            if name is None:
+                self._say(f"the monitor says: {reply.get('message')}")
+            elif isinstance(name, int):
+                with self._lock:
+                    self._asked.discard(name)
+        if kind in REPLIES:
+            self._keep(reply)
+
+    def _keep(self, reply: dict[str, Any]) -> None:
+        # The oldest goes where a monitor says more than anybody waits for.
+        while True:
+            try:
+                return self._inbox.put_nowait(reply)
+            except queue.Full:
+                try:
+                    self._inbox.get_nowait()
+                except queue.Empty:
+                    pass
 
     def _await(self, wanted: Callable[[dict[str, Any]], bool], deadline: float) -> dict[str, Any] | None:
         while True:
@@ -289,13 +335,15 @@ class Monitor:
             except queue.Empty:
                 return None
             if reply.get("type") == "gone":
-                self._inbox.put(reply)
+                self._keep(reply)
                 return None
             if wanted(reply):
                 return reply
 
     def _send(self, message: dict[str, Any], wait: float = 0) -> bool:
-        if self._process is None or self._closed or self._process.poll() is not None:
+        if not self.alive:
+            if self.is_reporter and not self._closed and os.getpid() == self._owner:
+                self._say("the monitor is gone; the training goes on without")
             return False
         return self._put(_line(message), wait)
 
@@ -308,8 +356,22 @@ class Monitor:
 
     # The rest.
 
+    def _tell(self, step: int, prompts: Any, completions: Any, rewards: Any, columns: dict[str, Any]) -> bool:
+        message = {
+            "type": "train",
+            "step": step,
+            "prompts": list(prompts),
+            "completions": list(completions),
+            "rewards": [_number(reward) for reward in rewards],
+            "columns": {name: list(values) for name, values in columns.items() if name in COLUMNS},
+        }
+        return self._send(message)
+
     def _paid(self, index: int, rewards: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        if not self.is_reporter or not hasattr(rewards, "__len__"):
+        if not self.is_reporter:
+            return
+        if not hasattr(rewards, "__len__"):
+            self._say(f"{_name(self._functions[index][0])} gives rewards that can be read only once, so they are not watched; give a list")
             return
         prompts = kwargs.get("prompts", args[0] if args else None)
         completions = kwargs.get("completions", args[1] if len(args) > 1 else None)
@@ -317,7 +379,7 @@ class Monitor:
             return
         with self._lock:
             if index in self._pending:
-                # The batch before was given up half way.
+                self._say("not every wrapped reward function was called for every batch; only batches of all are watched")
                 self._pending.clear()
             self._pending[index] = [_number(reward) for reward in rewards]
             if len(self._pending) < len(self._functions):
@@ -370,39 +432,71 @@ def generate_with_model(
 ) -> list[str]:
     """Samples one reply for each prompt from the model in training.
 
-    The random state and the mode of the model are left as they were, so a run with a monitor is the run without. Of a model
-    that is spread over processes (FSDP, ZeRO-3) one process cannot sample: give the callback a `generate` of your own.
+    Prompts become tokens as in TRL: texts with what the tokenizer puts around them, messages through the chat template. The
+    random state (of the CPU and of CUDA) and the mode of the model are left as they were, so a run with a monitor is the run
+    without. Of a model that is spread over processes (FSDP, ZeRO-3) one process cannot sample: give the callback a `generate`
+    of your own.
     """
     import torch
 
     bare = getattr(model, "module", model)
     tokenizer = getattr(processing_class, "tokenizer", processing_class)
     device = next(bare.parameters()).device
-    side, was_training = tokenizer.padding_side, bare.training
+    modes = [(part, part.training) for part in bare.modules()]
+    pad = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
     texts: list[str] = []
-    devices = [device.index or 0] if device.type == "cuda" else []
+    # Seeding seeds every device.
+    devices = list(range(torch.cuda.device_count())) if device.type == "cuda" else []
     with torch.random.fork_rng(devices=devices), torch.no_grad():
         torch.manual_seed(seed * 1_000_003 + step)
         try:
             bare.eval()
-            tokenizer.padding_side = "left"
             for start in range(0, len(prompts), batch):
-                asked = [_prompt_text(tokenizer, prompt) for prompt in prompts[start : start + batch]]
-                tokens = tokenizer(asked, return_tensors="pt", padding=True, add_special_tokens=False).to(device)
+                asked = [_prompt_tokens(tokenizer, prompt) for prompt in prompts[start : start + batch]]
+                width = max(len(tokens) for tokens in asked)
                 sampled = bare.generate(
-                    input_ids=tokens["input_ids"],
-                    attention_mask=tokens["attention_mask"],
+                    input_ids=torch.tensor([[pad] * (width - len(tokens)) + tokens for tokens in asked], device=device),
+                    attention_mask=torch.tensor([[0] * (width - len(tokens)) + [1] * len(tokens) for tokens in asked], device=device),
                     do_sample=temperature > 0,
                     max_new_tokens=max_new_tokens,
-                    pad_token_id=tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id,
+                    pad_token_id=pad,
                     **({"temperature": temperature, "top_p": top_p} if temperature > 0 else {}),
                 )
-                new = sampled[:, tokens["input_ids"].shape[1] :]
-                texts.extend(tokenizer.batch_decode(new, skip_special_tokens=True))
+                texts.extend(tokenizer.batch_decode(sampled[:, width:], skip_special_tokens=True))
         finally:
-            tokenizer.padding_side = side
-            bare.train(was_training)
+            for part, was_training in modes:
+                part.training = was_training
     return texts
+
+
+class _Watched:
+    """A reward function that also tells a monitor what it paid. In another process it is the function alone."""
+
+    def __init__(self, monitor: Monitor, index: int, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function, updated=())
+        self.__name__ = _name(function)
+        self._whileai_original = function
+        self._monitor = monitor
+        self._index = index
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        rewards = self._whileai_original(*args, **kwargs)
+        self._monitor._quietly(self._monitor._paid, self._index, rewards, args, kwargs)
+        return rewards
+
+    def __copy__(self) -> _Watched:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> _Watched:
+        return self
+
+    def __reduce__(self) -> Any:
+        self._monitor._say(f"{self.__name__} was sent to another process; what it pays there is not watched")
+        return _itself, (self._whileai_original,)
+
+
+def _itself(function: Callable[..., Any]) -> Callable[..., Any]:
+    return function
 
 
 @functools.cache
@@ -438,11 +532,14 @@ def _callback_class() -> type:
         def _look(self, state: Any, control: Any, given: dict[str, Any]) -> None:
             if self.monitor.is_reporter:
                 self.monitor._quietly(self._evaluate, state, given)
-            if _agreed(self.monitor.stop):
+            if self.monitor._quietly(_agreed, self.monitor.stop):
                 control.should_training_stop = True
 
         def _evaluate(self, state: Any, given: dict[str, Any]) -> None:
             monitor, step = self.monitor, int(state.global_step)
+            if not monitor.alive:
+                monitor._say("the monitor is gone or was closed, so nothing is sampled for it; the training goes on without")
+                return
             prompts = [row["prompt"] for row in self.rows]
             processing = given.get("processing_class", given.get("tokenizer"))
             texts = list(self.generate(prompts, step=step, model=given.get("model"), processing_class=processing))
@@ -485,7 +582,9 @@ def _score(function: Callable[..., Any], prompts: list[Any], completions: list[A
         pass
     scores = function(prompts=prompts, completions=completions, **given)
     if inspect.isawaitable(scores):
-        scores = asyncio.run(_awaited(scores))
+        # A thread of its own: notebooks have a loop that runs in this one.
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            scores = pool.submit(asyncio.run, _awaited(scores)).result()
     scores = list(scores)
     if len(scores) != len(prompts):
         raise ValueError(f"{getattr(function, '__name__', 'a scorer')} gave {len(scores)} scores for {len(prompts)} replies")
@@ -500,8 +599,26 @@ def _nothing(*_: Any, **__: Any) -> None:
     return None
 
 
+def _inner(function: Any) -> Any:
+    while isinstance(function, functools.partial):
+        function = function.func
+    return function
+
+
 def _is_async(function: Callable[..., Any]) -> bool:
+    function = _inner(function)
     return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None))
+
+
+def _name(function: Callable[..., Any]) -> str:
+    """What trainers log it under."""
+    function = _inner(function)
+    return getattr(function, "__name__", type(function).__name__)
+
+
+def _is_module(function: Any) -> bool:
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(function, torch.nn.Module)
 
 
 def _weighted(values: Sequence[Any], weights: Sequence[float]) -> float | None:
@@ -544,21 +661,35 @@ def _camel(name: str) -> str:
     return first + "".join(part.capitalize() for part in rest)
 
 
-def _prompt_text(tokenizer: Any, prompt: Any) -> str:
+def _prompt_tokens(tokenizer: Any, prompt: Any) -> list[int]:
     if isinstance(prompt, str):
-        return prompt
-    return tokenizer.apply_chat_template(prompt, tokenize=False, add_generation_prompt=True)
+        return list(tokenizer(prompt)["input_ids"])
+    text = tokenizer.apply_chat_template(prompt, tokenize=False, add_generation_prompt=True)
+    return list(tokenizer(text, add_special_tokens=False)["input_ids"])
 
 
 def _as_completion(prompt: Any, text: Any) -> Any:
     return [{"role": "assistant", "content": text}] if isinstance(prompt, list) and isinstance(text, str) else text
 
 
-def _agreed(stop: bool) -> bool:
-    """The reporter's word for every process: a training in which one stops and the others go on hangs."""
+def _distributed() -> Any:
+    """The part of torch through which the processes of a training speak; None where there is one alone."""
     torch = sys.modules.get("torch")
     if torch is None or not torch.distributed.is_available() or not torch.distributed.is_initialized():
+        return None
+    return torch.distributed
+
+
+def _is_first() -> bool:
+    processes = _distributed()
+    return os.environ.get("RANK", "0") in ("", "0") if processes is None else processes.get_rank() == 0
+
+
+def _agreed(stop: bool) -> bool:
+    """The reporter's word for every process: a training in which one stops and the others go on hangs."""
+    processes = _distributed()
+    if processes is None:
         return stop
     word = [stop]
-    torch.distributed.broadcast_object_list(word, src=0)
+    processes.broadcast_object_list(word, src=0)
     return bool(word[0])
