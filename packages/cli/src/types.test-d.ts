@@ -42,6 +42,28 @@ for (const row of judged) {
   console.log(reward, row.judge_status === "ok" ? row.reward.toFixed(2) : row.judge_meta?.error, row.steps);
 }
 
+// The report of each step is that step's own.
+const exactly: [number, readonly wai.Note[], string, number | undefined] = [
+  rows.report.expectedMisplaced,
+  rows.report.notes,
+  scored.select({ mode: "sft" }).report.dropped[0]?.gate ?? "",
+  scored.decontaminate({ against: scored }).report.hits[0]?.index,
+];
+console.log(exactly, data.report.kind, scored.report.kind, scored.split(0.2).train.report.dropped);
+const chosen: wai.Rows = rows;
+console.log(chosen.report?.notes);
+
+// Rows that the caller declares as an interface are rows too.
+interface OwnRow {
+  scenario_id: string;
+  reward: number;
+  ticket: { id: number };
+}
+declare const own: OwnRow[];
+const ownRows = wai.Rows.from(own);
+const ticket: number | undefined = ownRows.select({ mode: "rl" }).rows[0]?.ticket.id;
+console.log(ticket, ownRows.curriculum());
+
 {
   await using run = wai.simulate({
     tools: [getOrder],
@@ -55,6 +77,17 @@ for (const row of judged) {
 }
 
 // What must not.
+
+// @ts-expect-error the report of a selection for RL has no field of one for SFT
+rows.report.behaviorsCovered;
+// @ts-expect-error a list that is none of rows
+wai.Rows.from([1, 2]);
+interface NoRow {
+  scenario_id: () => void;
+}
+declare const noRows: NoRow[];
+// @ts-expect-error a field of rows with another type
+wai.Rows.from(noRows);
 
 // @ts-expect-error a misspelt option
 wai.simulate({ tools: [getOrder], systemPrompt: POLICY, repeat: 4 });

@@ -123,6 +123,7 @@ export {
   type PlannedFault,
   ROW_SCHEMA_VERSION,
   type Row,
+  type RowFields,
   type RowToolCall,
   type SamplingFacts,
   type SamplingPlan,

@@ -1,9 +1,11 @@
-import { binaryLabel, isRecord, OptionError, type Report, type Row } from "@whileai/core";
+import { binaryLabel, isRecord, OptionError, type Report, type Row, type RowFields } from "@whileai/core";
 import {
   type AttributeFailuresOptions,
   attributeFailures,
+  type BlameReport,
   type GradedRow,
   type GradeOptions,
+  type GradeReport,
   grade,
   type JudgeLike,
   type JudgeTrustOptions,
@@ -17,6 +19,7 @@ import {
   curriculum,
   type DecontaminateOptions,
   type DecontaminateSemanticOptions,
+  type DecontaminationReport,
   decontaminate,
   decontaminateSemantic,
   type GateSplitOptions,
@@ -36,9 +39,11 @@ import {
   type RewardCorrelationsOptions,
   type RewardCorrelationsReport,
   type RlOptions,
+  type RlSelectionReport,
   retireSolved,
   rewardCorrelations,
   type SftOptions,
+  type SftSelectionReport,
   type SplitHoldoutOptions,
   type SplitHoldoutReport,
   type StampedRow,
@@ -66,16 +71,16 @@ export type RowsStage = "simulated" | "graded" | "selected";
 
 /** Rows in two parts that share no task. */
 export interface RowsSplit<Stage extends RowsStage = RowsStage, R extends Row = Row> {
-  readonly train: Rows<Stage, R>;
-  readonly holdout: Rows<Stage, R>;
+  readonly train: Rows<Stage, R, SplitHoldoutReport>;
+  readonly holdout: Rows<Stage, R, SplitHoldoutReport>;
   readonly report: SplitHoldoutReport;
 }
 
 /** Rows in two parts, the first of which was gated. */
 export interface GatedRowsSplit<Stage extends RowsStage = RowsStage, R extends Row = Row> {
   /** Train rows, stamped with their tasks' pass rates; their report is the gate's. */
-  readonly train: Rows<Stage, StampedRow<R>>;
-  readonly holdout: Rows<Stage, R>;
+  readonly train: Rows<Stage, StampedRow<R>, GradientGate>;
+  readonly holdout: Rows<Stage, R, SplitHoldoutReport>;
   readonly split: SplitHoldoutReport;
   readonly gate: GradientGate;
 }
@@ -88,14 +93,19 @@ export interface GatedRowsSplit<Stage extends RowsStage = RowsStage, R extends R
  * const scored = await (await Rows.from("rows.jsonl")).grade((row) => (row.final_text ? 1 : 0));
  * console.log(`${scored.passAt()}`);
  */
-export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> implements Iterable<R> {
+export class Rows<
+  Stage extends RowsStage = RowsStage,
+  R extends Row = Row,
+  StepReport extends Report | null = Report | null,
+> implements Iterable<R>
+{
   readonly rows: readonly R[];
   readonly stage: Stage;
   /** The report of the step that made these rows; null for rows that came from a file or a list. */
-  readonly report: Report | null;
+  readonly report: StepReport;
   readonly context: RowsContext;
 
-  constructor(stage: Stage, rows: readonly R[], report: Report | null, context: RowsContext) {
+  constructor(stage: Stage, rows: readonly R[], report: StepReport, context: RowsContext) {
     this.stage = stage;
     this.rows = rows;
     this.report = report;
@@ -114,6 +124,7 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
    */
   static from(source: string, context?: RowsContext): Promise<Rows>;
   static from<R extends Row>(source: Iterable<R>, context?: RowsContext): Rows<RowsStage, R>;
+  static from<R extends RowFields>(source: Iterable<R>, context?: RowsContext): Rows<RowsStage, R & Row>;
   static from(source: string | Iterable<Row>, context: RowsContext = {}): Rows | Promise<Rows> {
     if (typeof source === "string") return fromFile(source, context);
     if (typeof source !== "object" || source === null || !(Symbol.iterator in source)) {
@@ -140,7 +151,7 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
    * Judges every row. The judge is a function, a verifier, `Judge({rubric})`, a backend or a spec string; without one
    * the configured judge is used. A row that cannot be judged gets `reward: null` with the reason; the others go on.
    */
-  async grade(judge?: JudgeLike<R>, options?: GradeOptions): Promise<Rows<"graded", GradedRow<R>>> {
+  async grade(judge?: JudgeLike<R>, options?: GradeOptions): Promise<Rows<"graded", GradedRow<R>, GradeReport>> {
     const graded = await grade(this.rows, judge, options);
     return new Rows("graded", graded.rows, graded.report, this.context);
   }
@@ -185,13 +196,20 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
    * Lays failed and missing rows to the agent, the simulated user, the world, the judge or the infrastructure (`row.blame`). Failures of the
    * simulator and the infrastructure lose their reward, so that rates leave them out; `exclude` says which do.
    */
-  blame(options?: AttributeFailuresOptions): Rows<Stage, R> {
+  blame(options?: AttributeFailuresOptions): Rows<Stage, R, BlameReport> {
     const { rows, report } = attributeFailures(this.rows, options);
     return new Rows(this.stage, rows, report, this.context);
   }
 
   /** Keeps the rows that carry training signal; the report says what each gate dropped and why. */
-  select(options: ({ mode: "rl" } & RlOptions) | SftOptions): Rows<"selected", R> {
+  select(options: { mode: "rl" } & RlOptions): Rows<"selected", R, RlSelectionReport>;
+  select(options: SftOptions): Rows<"selected", R, SftSelectionReport>;
+  select(
+    options: ({ mode: "rl" } & RlOptions) | SftOptions,
+  ): Rows<"selected", R, RlSelectionReport | SftSelectionReport>;
+  select(
+    options: ({ mode: "rl" } & RlOptions) | SftOptions,
+  ): Rows<"selected", R, RlSelectionReport | SftSelectionReport> {
     const selection = options?.mode === "sft" ? optimize(this.rows, options) : optimize(this.rows, options);
     return new Rows("selected", selection.rows as readonly R[], selection.report, {
       ...this.context,
@@ -206,12 +224,12 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
    * @example
    * const clean = scored.decontaminate({ against: await Rows.from("eval.jsonl") });
    */
-  decontaminate(options: DecontaminateOptions): Rows<Stage, R> {
+  decontaminate(options: DecontaminateOptions): Rows<Stage, R, DecontaminationReport> {
     return this.#with(decontaminate(this.rows, options));
   }
 
   /** As `decontaminate`, and then by meaning: what an embedder finds as near an eval prompt as `similarity` goes too. */
-  async decontaminateSemantic(options: DecontaminateSemanticOptions): Promise<Rows<Stage, R>> {
+  async decontaminateSemantic(options: DecontaminateSemanticOptions): Promise<Rows<Stage, R, DecontaminationReport>> {
     return this.#with(await decontaminateSemantic(this.rows, options));
   }
 
@@ -242,7 +260,7 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
   }
 
   /** The rows without those of solved tasks. They print as rows: `curriculum` is the report. */
-  retireSolved(options?: RetireOptions): Rows<Stage, R> {
+  retireSolved(options?: RetireOptions): Rows<Stage, R, null> {
     return new Rows(this.stage, retireSolved(this.rows, options), null, this.context);
   }
 
@@ -293,7 +311,13 @@ export class Rows<Stage extends RowsStage = RowsStage, R extends Row = Row> impl
   }
 
   /** Some of these rows, at the same stage. */
-  #with({ rows, report }: { readonly rows: readonly R[]; readonly report: Report }): Rows<Stage, R> {
+  #with<Made extends Report>({
+    rows,
+    report,
+  }: {
+    readonly rows: readonly R[];
+    readonly report: Made;
+  }): Rows<Stage, R, Made> {
     return new Rows(this.stage, rows, report, this.context);
   }
 

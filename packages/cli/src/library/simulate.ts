@@ -1,7 +1,13 @@
 // Callers need not name this library in their own settings.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { AnyTool, Row, StepOf } from "@whileai/core";
-import { type SimulatedRow, type SimulateOptions, type Simulation, simulate as simulateRows } from "@whileai/simulate";
+import {
+  type SimulatedRow,
+  type SimulateOptions,
+  type Simulation,
+  type SimulationReport,
+  simulate as simulateRows,
+} from "@whileai/simulate";
 import { Rows } from "./rows.js";
 
 /**
@@ -9,10 +15,10 @@ import { Rows } from "./rows.js";
  * flight and keeps what landed. It starts on first use and can be used again.
  */
 export class RowsSimulation<R extends Row>
-  implements PromiseLike<Rows<"simulated", R>>, AsyncIterable<R>, AsyncDisposable
+  implements PromiseLike<Rows<"simulated", R, SimulationReport>>, AsyncIterable<R>, AsyncDisposable
 {
   readonly #simulation: Simulation;
-  #rows: Promise<Rows<"simulated", R>> | undefined;
+  #rows: Promise<Rows<"simulated", R, SimulationReport>> | undefined;
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
@@ -30,8 +36,8 @@ export class RowsSimulation<R extends Row>
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a run is meant to be awaited.
-  then<Fulfilled = Rows<"simulated", R>, Rejected = never>(
-    onFulfilled?: ((rows: Rows<"simulated", R>) => Fulfilled | PromiseLike<Fulfilled>) | null,
+  then<Fulfilled = Rows<"simulated", R, SimulationReport>, Rejected = never>(
+    onFulfilled?: ((rows: Rows<"simulated", R, SimulationReport>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
     this.#rows ??= Promise.resolve(this.#simulation).then(

@@ -94,12 +94,10 @@ export interface SamplingPlan {
 }
 
 /**
- * One rollout as a plain JSON object: the wire form that every package, the Python package, `datasets` and TRL read.
- *
- * All fields are optional here because rows come from many producers; `{scenario_id, reward}` is enough for statistics.
- * Fields that are not listed are kept.
+ * The fields of a row that have a meaning. What takes rows of others asks for these alone: a type that is declared as an
+ * interface has no index signature, and is a row all the same.
  */
-export interface Row {
+export interface RowFields {
   schema_version?: string;
   prompt?: Content;
   steps?: Step[];
@@ -156,6 +154,14 @@ export interface Row {
   token_ids?: number[];
   template_sha?: string;
   blame?: Record<string, unknown>;
+}
 
+/**
+ * One rollout as a plain JSON object: the wire form that every package, the Python package, `datasets` and TRL read.
+ *
+ * All fields are optional here because rows come from many producers; `{scenario_id, reward}` is enough for statistics.
+ * Fields that are not listed are kept.
+ */
+export interface Row extends RowFields {
   [field: string]: unknown;
 }
