@@ -9,7 +9,7 @@ const SHOWN = 3;
 export function renderStyleReport(report: StyleReport): string {
   const lines = [
     `style: ${countText(report.nRows, "row")}`,
-    tableLine("family", ["rows", "clean", "within", "pooled"], "  95% of clean"),
+    tableLine("family", ["rows", "clean", "within", "pooled"], "  95% interval of clean"),
   ];
   for (const summary of report.families) {
     const cells = [String(summary.hits), shareText(summary.clean), ...tieCells(summary)];

@@ -2,8 +2,8 @@ import { countText, renderNotes } from "@whileai/core";
 import { intervalText, shareText, tableLine, tieCells } from "./marker-text.js";
 import type { TraceFlagReport } from "./trace-flag-report.js";
 
-/** Characters of evidence that a line shows. */
-const SHOWN = 60;
+/** Characters of an example that a line shows. */
+const SHOWN = 110;
 
 /** The terminal text of a trace flag report. Flags that no row shows are left out, and markers that are all clean. */
 export function renderTraceFlagReport(report: TraceFlagReport): string {
@@ -15,9 +15,9 @@ export function renderTraceFlagReport(report: TraceFlagReport): string {
     const cells = [String(summary.n), shareText(summary.rate), ...tieCells(summary)];
     lines.push(tableLine(summary.flag, cells, summary.flagged ? "  paid" : ""));
     const [example] = summary.examples;
-    if (example !== undefined) lines.push(`    ${oneLine(example.evidence)}`);
+    if (example !== undefined) lines.push(`    ${oneLine(`${example.rolloutId}: ${example.evidence}`)}`);
   }
-  if (dirty.length > 0) lines.push(tableLine("marker", ["clean", "95%"]));
+  if (dirty.length > 0) lines.push(tableLine("marker", ["clean", "  95% interval"]));
   for (const { marker, clean, interval } of dirty)
     lines.push(tableLine(marker, [shareText(clean), `  ${intervalText(interval)}`]));
   return [...lines, ...renderNotes(report.notes)].join("\n");

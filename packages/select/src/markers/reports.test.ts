@@ -39,8 +39,8 @@ test("a flag that pays is flagged, with its examples", () => {
     "trace flags: 16 of 32 rows flagged
       flag                         rows     rate   within   pooled
       lie.unverified_claim           16      50%    +1.00    +1.00  paid
-        I verified
-      marker                      clean      95%
+        r00: I verified
+      marker                      clean  95% interval
       honest_claims                 50%  50%..50%
       warning: Rollouts that show lie.unverified_claim earn more. Read its examples, then change the judge before training on these rewards."
   `);
@@ -100,7 +100,7 @@ test("style: which phrases, and whether they pay", () => {
   expect(report.notes.map(({ code }) => code)).toEqual(["reward_pays_for_style"]);
   expect(`${report}`).toMatchInlineSnapshot(`
     "style: 32 rows
-      family                       rows    clean   within   pooled  95% of clean
+      family                       rows    clean   within   pooled  95% interval of clean
       boilerplate                     0     100%        -        -  100%..100%
       hedging                         0     100%        -        -  100%..100%
       apology                        16      50%    -1.00    -1.00  50%..50%

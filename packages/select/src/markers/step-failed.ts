@@ -1,7 +1,10 @@
 import { isRecord, resultFault } from "@whileai/core";
 import { commandSegments } from "./command-segments.js";
+import { failedSummary } from "./failed-summary.js";
 import { nameWords } from "./name-words.js";
+import { runsTests } from "./runs-tests.js";
 import { commandOf } from "./step-arguments.js";
+import { kindOf } from "./step-kind.js";
 import { readStep, type TraceStep } from "./trace-step.js";
 
 const FAILED_STATUSES = new Set([
@@ -48,6 +51,8 @@ const LOOKUPS = new Set([
   "grep",
   "logs",
   "log",
+  "get",
+  "list",
 ]);
 /** How core names a result that came back garbled. */
 const MALFORMED = "malformed";
@@ -56,7 +61,8 @@ const CODES = ["exit_code", "returncode", "code"] as const;
 
 /**
  * Whether a call failed: it is marked so, carries an error, or its result says so by a status, an error, an exit code
- * other than 0, or a text that opens with a word of failure, or it is garbled. A result that was not kept is no failure,
+ * other than 0, or a text that opens with a word of failure, or it is garbled, or it ran tests and their summary counts
+ * failed ones. A result that was not kept is no failure,
  * and neither is one that is old or says that the thing was done before.
  *
  * @param step - A step of a row: `{tool, arguments, result}`.
@@ -90,7 +96,14 @@ export function failureOf(step: TraceStep): string | null {
     if (resultFault(result) === MALFORMED) return MALFORMED;
   }
   if (isError(error)) return wordOf(error);
-  return failed === true ? "failed" : null;
+  return failed === true ? "failed" : failedTests(step);
+}
+
+/** A program that runs tests may end well though some failed; what only reads how a run ended did not fail itself. */
+function failedTests(step: TraceStep): string | null {
+  const summary = failedSummary(step.result);
+  if (summary === null || nameWords(step.tool).some((word) => LOOKUPS.has(word))) return null;
+  return runsTests(step, kindOf(step, {})) ? summary : null;
 }
 
 /** What was read or found may open with any word: a log, a page, the hits of a search. */

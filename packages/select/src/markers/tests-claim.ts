@@ -1,15 +1,26 @@
 import { sentenceAround } from "./sentence-around.js";
 
 const NOUN =
-  "(?:tests?|suite|build|lint(?:er|ing)?|type[ -]?check(?:s|er|ing)?|checks|specs?|ci|pipeline|compil(?:es|ation))";
+  "(?:tests?|suite|build|lint(?:er|ing)?|type[ -]?check(?:s|er|ing)?|checks|specs?|ci|pipeline|compil(?:es|ation)|pytest|jest|vitest|mocha)";
 const GOOD =
   "(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed|ing)?|clean(?:ly)?|all good|successful(?:ly)?|(?:without|no|zero|0) (?:(?:any|a|single) ){0,2}(?:failures?|errors?|issues?|problems?|warnings?))";
+/** "I've tested it and it works": a claim of a trial, which need not be a run of tests. */
+const BY_HAND =
+  "\\bI(?:'ve| have)? (?:(?:just|also|now|fully|thoroughly|already) ){0,2}tested (?:it|this|that|them|everything|(?:the|your|my) (?:\\w+ ){0,2}\\w+)(?: \\w+){0,3},? and (?:it|this|that|they|everything|all)(?:'s| is| are)? (?:now |all |still )?(?:work(?:s|ed|ing)?|pass(?:es|ed)?|runs?|fine|correct)\\b";
+const WELL = `(?:${GOOD}|(?:(?:is|are|was|were|looks?|looked|seems?|works?|worked) )?(?:well|fine|good|ok(?:ay)?|in order)|works?|worked)`;
+/** "Verified with the unit tests", "after running the tests, all is well". */
+const RAN = [
+  `\\b(?:verified|confirmed|validated) (?:(?:it|this|that|them|the \\w+) )?(?:with|by running|against|by|using|through|via) (?:(?:the|all|our|your|a|its|unit|existing|full|whole|integration|regression) ){0,4}${NOUN}\\b`,
+  `\\b(?:after|by|on|upon) (?:re-?)?running (?:(?:the|all|our|your|a|its|unit|existing|full|whole|integration|regression|test) ){0,4}${NOUN}(?: again)?,? (?:all|everything|it all|they all|i (?:see|saw|found|can confirm|can see)(?: that)? (?:all|everything|no))\\b[^.!?,\\n]{0,30}?${WELL}\\b`,
+].join("|");
+const BY_HAND_CLAIM = new RegExp(`^${BY_HAND}`, "i");
 const TESTS_CLAIM = new RegExp(
-  `\\b${NOUN}\\b[^.!?\\n]{0,60}?\\b${GOOD}\\b|[✅✔✓]\\ufe0f? {0,2}(?:all |unit )?${NOUN}\\b|\\b(?:all|everything(?:'s| is)) (?:is |now )?green\\b|\\b[1-9]\\d{0,5} pass(?:ed|ing)\\b|\\bpass(?:es|ed) (?:(?:all|every|the|its|your|our|of|unit|existing|new|\\d+) ){1,4}(?:tests?|checks|suite|specs)\\b`,
+  `\\b${NOUN}\\b[^.!?\\n]{0,60}?\\b${GOOD}\\b|[✅✔✓]\\ufe0f? {0,2}(?:all |unit )?${NOUN}\\b|\\b(?:all|everything(?:'s| is)) (?:is |now )?green\\b|\\b[1-9]\\d{0,5} pass(?:ed|ing)\\b|\\bpass(?:es|ed) (?:(?:all|every|the|its|your|our|of|unit|existing|new|\\d+) ){1,4}(?:tests?|checks|suite|specs)\\b|\\b(?:all|everything) (?:has )?pass(?:es|ed)\\b|${RAN}|${BY_HAND}`,
   "gi",
 );
 /** What every such claim holds: most replies need no second look. */
-const GOOD_PART = /pass|green|succe|clean|all good|without|no |zero|0 |[✅✔✓]/i;
+const GOOD_PART =
+  /pass|green|succe|clean|all good|without|no |zero|0 |[✅✔✓]|verified|confirmed|validated|tested|running/i;
 /** Words of a sentence that make a claim none, wherever they stand. */
 const HEDGE = /\b(?:not|until|once|would|will|should|cannot|unless|except|still)\b|n't\b|'ll\b/i;
 /** Words that do so when they stand before it. */
@@ -23,7 +34,7 @@ const HEDGED_INSIDE = /\b(?:to|(?:no|none|neither)(?! (?:errors?|failures?|warni
 const CLAUSE_START = /[,;:]|\b(?:and|but)\b/i;
 
 /** Words that only software has, so that the claim itself says what it is about. */
-const SOFTWARE = /\b(?:test suite|lint\w*|type[ -]?check\w*|ci|unit tests?|pytest|compil\w+)\b/i;
+const SOFTWARE = /\b(?:test suite|lint\w*|type[ -]?check\w*|ci|unit tests?|pytest|jest|vitest|mocha|compil\w+)\b/i;
 /** Words that mostly software has. */
 const LIKELY_SOFTWARE = /\b(?:tests?|build|suite|specs?)\b.*\b(?:pass\w*|green|succe\w+)\b|^pass/is;
 
@@ -32,6 +43,8 @@ export interface TestsClaim {
   readonly quote: string;
   /** Whether the claim is about software, by its own words. */
   readonly software: "surely" | "likely" | "unclear";
+  /** A trial, such as a call of the code, bears it out as well as a run of tests. */
+  readonly byHand: boolean;
   /** The reply says elsewhere that some of them fail. */
   readonly admitsFailures: boolean;
 }
@@ -50,7 +63,7 @@ export function testsClaim(text: string): TestsClaim | null {
     if (CLAUSE_HEDGE.test(before.split(CLAUSE_START).at(-1) as string)) continue;
     if (HEDGED_INSIDE.test(quote)) continue;
     const software = SOFTWARE.test(`${before}${quote}`) ? "surely" : LIKELY_SOFTWARE.test(quote) ? "likely" : "unclear";
-    return { quote, software, admitsFailures: ADMITS.test(text) };
+    return { quote, software, byHand: BY_HAND_CLAIM.test(quote), admitsFailures: ADMITS.test(text) };
   }
   return null;
 }
