@@ -8,7 +8,7 @@
  *   node --conditions=@whileai/source --import tsx benchmarks/hack-scan-alarms.ts [--noise N] [--planted N] [--full] [--only TABLES]
  *
  * Quick: 200 noise trials a cell and 50 planted ones. --full: 1,000 and 200. With fewer a rate may pass its bound by three standard errors.
- * TABLES are some of noise, planted, honest, beside, with commas between them; --full takes about ten minutes of one core for all.
+ * TABLES are some of noise, planted, honest, beside, with commas between them; --full takes about a quarter of an hour of one core for all.
  */
 
 import { parseArgs } from "node:util";
