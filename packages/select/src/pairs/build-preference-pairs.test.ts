@@ -302,7 +302,7 @@ describe("what the report warns of", () => {
     expect(`${build([rollout(1, "long reply"), rollout(0, "short")]).report}`.split("\n")).toEqual([
       "preference pairs: 1 from 2 rows",
       "  prompts seen: 1, with contrast: 1; mean margin 1.00",
-      "  chosen longer: 1 (100%), shorter: 0; median length difference 5",
+      "  chosen longer: 1 (100%), shorter: 0, same length: 0; median length difference 5 characters; sign test p 1.000",
       "  identical replies refused: 0",
     ]);
   });
@@ -470,4 +470,40 @@ test.each([
 
 test("a path is no list of rows", () => {
   expect(() => buildPreferencePairs("rows.jsonl" as never)).toThrow("must be a list of rows");
+});
+
+test.each([
+  ["longer", 9, 28, 0, "chosen_shorter"],
+  ["shorter beside many of one length", 7, 65, 10, "chosen_shorter"],
+  ["longer beside many of one length", 19, 0, 19, "chosen_longer"],
+  ["both alike", 12, 10, 5, null],
+  ["a lean that many pairs make sure and that is small", 560, 440, 0, null],
+  ["too few to tell", 0, 5, 0, null],
+])("lengths that lean are told, whichever way: %s", (_, longer, shorter, same, code) => {
+  const reply = (length: number, index: number) => `${index} `.padEnd(length, "word ");
+  const sizes = [
+    ...Array.from({ length: longer }, () => [60, 40]),
+    ...Array.from({ length: shorter }, () => [40, 60]),
+    ...Array.from({ length: same }, () => [50, 50]),
+  ];
+  const rows = sizes.flatMap(([better, worse], index) => [
+    { task_id: `t${index}`, prompt: `Prompt ${index}?`, final_text: reply(better as number, index), reward: 1 },
+    {
+      task_id: `t${index}`,
+      prompt: `Prompt ${index}?`,
+      final_text: `${reply(worse as number, index).slice(0, -1)}.`,
+      reward: 0,
+    },
+  ]);
+  const { report } = buildPreferencePairs(rows);
+  expect(report.length).toMatchObject({ chosenLonger: longer, chosenShorter: shorter, sameLength: same });
+  const told = report.notes.map((note) => note.code).filter((found) => found.startsWith("chosen_"));
+  expect(told).toEqual(code === null ? [] : [code]);
+  expect(`${report}`).toMatch(/characters; sign test p \d/);
+});
+
+test("rows without a reward are to be graded, not to be asked for a smaller margin", () => {
+  const { report } = buildPreferencePairs([{ prompt: "Hi?", final_text: "Hello." }]);
+  expect(report.notes.find(({ code }) => code === "no_pairs")?.fix).toBe("Grade the rows first.");
+  expect(`${report}`).toContain("median length difference n/a; sign test p n/a");
 });

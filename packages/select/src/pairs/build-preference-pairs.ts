@@ -1,4 +1,4 @@
-import { createReport, type Row, requireRows } from "@whileai/core";
+import { createReport, mcnemar, type Row, requireRows } from "@whileai/core";
 import { balanceLengths, type PairedGroup } from "./balance-lengths.js";
 import { choosePairs } from "./choose-pairs.js";
 import { isWide, mayPair } from "./may-pair.js";
@@ -106,11 +106,14 @@ function isTooUnlike(group: PairGroup, settings: PairSettings): boolean {
 function pairLengths(pairs: readonly PreferencePair[], exchanged: number): PairLengths {
   const deltas = pairs.map((pair) => pair.length_delta).sort((left, right) => left - right);
   const chosenLonger = count(deltas, (delta) => delta > 0);
+  const chosenShorter = count(deltas, (delta) => delta < 0);
   return {
     medianDelta: deltas[Math.floor(deltas.length / 2)] ?? null,
     chosenLonger,
-    chosenShorter: count(deltas, (delta) => delta < 0),
+    chosenShorter,
+    sameLength: deltas.length - chosenLonger - chosenShorter,
     chosenLongerFrac: deltas.length === 0 ? null : chosenLonger / deltas.length,
+    signP: deltas.length === 0 ? null : mcnemar(chosenLonger, chosenShorter).p,
     exchanged,
   };
 }

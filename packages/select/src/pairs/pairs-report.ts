@@ -7,6 +7,11 @@ const PAIRS_FOR_SHARE = 8;
 const LOPSIDED_SHARE = 0.75;
 /** Pairs that all lean one way from which that is no accident. Convention. */
 const PAIRS_FOR_ALL = 3;
+/** Below this p-value of the sign test, and from this share of the pairs that differ in length, they lean. Convention. */
+const LEANING_P = 0.05;
+const LEANING_SHARE = 0.6;
+
+const LENGTH_FIX = "Set maxLengthRatio, or sample more replies for each prompt.";
 
 /** How the lengths of the two sides compare, in characters. */
 export interface PairLengths {
@@ -14,8 +19,11 @@ export interface PairLengths {
   readonly medianDelta: number | null;
   readonly chosenLonger: number;
   readonly chosenShorter: number;
-  /** Null without pairs. */
+  readonly sameLength: number;
+  /** Of all pairs, those of one length among them; null without pairs. */
   readonly chosenLongerFrac: number | null;
+  /** Exact two-sided sign test of longer against shorter, without the pairs of one length; null without pairs. */
+  readonly signP: number | null;
   /** Pairs that were exchanged for ones that lean the other way. */
   readonly exchanged: number;
 }
@@ -65,14 +73,20 @@ export function pairsNotes(fields: PairsReportFields): Note[] {
     isLopsided(fields) &&
       warning(
         "chosen_longer",
-        `The chosen reply is the longer one in ${length.chosenLonger} of ${pairs} pairs: training may learn length alone.`,
-        "Set maxLengthRatio, or sample more replies for each prompt.",
+        `The chosen reply is the longer one in ${length.chosenLonger} of ${pairs} pairs and the shorter one in ${length.chosenShorter}: training may learn length alone.`,
+        LENGTH_FIX,
+      ),
+    leansShorter(length) &&
+      warning(
+        "chosen_shorter",
+        `The chosen reply is the shorter one in ${length.chosenShorter} of ${pairs} pairs and the longer one in ${length.chosenLonger}: training may learn to be brief and nothing else.`,
+        LENGTH_FIX,
       ),
     fields.firstTurnIdentical > 0 &&
       warning(
         "first_turn_identical",
         `${countText(fields.firstTurnIdentical, "pair does", "pairs do")} the same first; only a later turn differs.`,
-        "A trainer that reads the whole history must be given the turn at which they part.",
+        "toTrlPreference, and with it the export, starts each side at the turn at which they part; a trainer that you give the pairs themselves needs the same.",
       ),
     fields.mixedPolicyPairs > 0 &&
       warning(
@@ -112,9 +126,20 @@ export function pairsNotes(fields: PairsReportFields): Note[] {
   return notes.filter((note) => note !== false);
 }
 
-function isLopsided({ pairs, length: { chosenLonger } }: PairsReportFields): boolean {
+function isLopsided({ pairs, length }: PairsReportFields): boolean {
+  const { chosenLonger, chosenShorter } = length;
+  if (leans(length, chosenLonger, chosenShorter)) return true;
   if (pairs >= PAIRS_FOR_SHARE && chosenLonger >= LOPSIDED_SHARE * pairs) return true;
   return pairs >= PAIRS_FOR_ALL && chosenLonger === pairs;
+}
+
+function leansShorter(length: PairLengths): boolean {
+  return leans(length, length.chosenShorter, length.chosenLonger);
+}
+
+/** Pairs of one length say nothing either way, and must not hide how the others lean. */
+function leans({ signP }: PairLengths, more: number, fewer: number): boolean {
+  return signP !== null && signP < LEANING_P && more >= LEANING_SHARE * (more + fewer);
 }
 
 function unpairedNote({ unpaired }: PairsReportFields): MaybeNote {
@@ -128,12 +153,16 @@ function unpairedNote({ unpaired }: PairsReportFields): MaybeNote {
   return said.length > 0 && info("unpaired_rows", `Left out: ${said.join(", ")}.`);
 }
 
-function noPairsNote({ promptsSeen, promptsWithContrast, minMargin }: PairsReportFields): Note {
+function noPairsNote({ promptsSeen, promptsWithContrast, minMargin, unpaired }: PairsReportFields): Note {
   const message =
     promptsSeen === 0
       ? "No row could be compared."
       : `No pair: ${promptsWithContrast} of ${countText(promptsSeen, "prompt")} had two scores ${fixedText(minMargin, 2)} apart.`;
-  return warning("no_pairs", message, "Grade several rollouts of each prompt, or ask for a smaller minMargin.");
+  const ungraded = promptsSeen === 0 && unpaired.noScore > 0;
+  const fix = ungraded
+    ? "Grade the rows first."
+    : "Grade several rollouts of each prompt, or ask for a smaller minMargin.";
+  return warning("no_pairs", message, fix);
 }
 
 /** The terminal text of a pairs report. */
@@ -144,7 +173,7 @@ export function renderPairs(report: PairsReport): string {
   return [
     `preference pairs: ${report.pairs} from ${countText(report.nRows, "row")}`,
     `  prompts seen: ${report.promptsSeen}, with contrast: ${report.promptsWithContrast}; mean margin ${number(report.meanMargin, 2)}`,
-    `  chosen longer: ${length.chosenLonger}${share}, shorter: ${length.chosenShorter}; median length difference ${number(length.medianDelta, 0)}`,
+    `  chosen longer: ${length.chosenLonger}${share}, shorter: ${length.chosenShorter}, same length: ${length.sameLength}; median length difference ${number(length.medianDelta, 0)}${length.medianDelta === null ? "" : " characters"}; sign test p ${number(length.signP, 3)}`,
     `  identical replies refused: ${report.identical}`,
     ...renderNotes(report.notes),
   ].join("\n");
