@@ -233,7 +233,8 @@ class Monitor:
         self._send({"type": "hello", "v": PROTOCOL, "config": config})
         answer = self._await(lambda reply: reply.get("type") in ("ready", "error"), time.monotonic() + self.timeout)
         if answer is None:
-            self._say(f"the monitor did not answer within {self.timeout} s; the training goes on")
+            slow = f"the monitor did not answer within {self.timeout} s; the training goes on"
+            self._say(slow if self.alive else "the monitor ended before it was ready; the training goes on without")
         elif answer.get("type") == "error":
             self._closed = True
             self._end(0)
