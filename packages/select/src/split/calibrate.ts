@@ -11,6 +11,7 @@ import { type MaybeNote, warning } from "../notes/note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { measureCalibration, stampCalibration, type TaskCalibration } from "../optimize/calibration.js";
 import { carriedRate } from "../optimize/carried-rate.js";
+import { fitsStamp } from "./fits-stamp.js";
 import { type GateEntry, gateEntries } from "./gate-entries.js";
 
 /** Options of `calibrate`. */
@@ -26,6 +27,8 @@ export interface CalibrationFields {
   readonly nStamped: number;
   /** Rows that keep the stamp they came with: it was measured on more rollouts, or nothing was measured here. */
   readonly nCarried: number;
+  /** Of these, rows whose stamp names another task or policy, or counts that no selection of these rows can have had. */
+  readonly nCarriedFromElsewhere: number;
   /** Rows of tasks without a pass rate. */
   readonly nUnstamped: number;
   readonly tasks: readonly TaskCalibration[];
@@ -71,7 +74,7 @@ export function stampEntries<R extends Row>(
   const graded = new Set(entries.filter(({ label }) => label !== null).map(({ task }) => task));
   const tasks = measureCalibration(graded, entries);
   const byTask = new Map(tasks.map((task) => [task.taskId, task]));
-  const counts = { nStamped: 0, nCarried: 0, nUnstamped: 0 };
+  const counts = { nStamped: 0, nCarried: 0, nCarriedFromElsewhere: 0, nUnstamped: 0 };
   const rows = entries.map(({ row, task }) => {
     const measured = byTask.get(task);
     const stamped = measured === undefined ? row : stampCalibration(row, measured);
@@ -79,8 +82,10 @@ export function stampEntries<R extends Row>(
       counts.nStamped++;
       return withMeanKl(stamped, meanKl.get(task));
     }
-    if (carriedRate(row.calibration) !== null) counts.nCarried++;
-    else counts.nUnstamped++;
+    if (carriedRate(row.calibration) !== null) {
+      counts.nCarried++;
+      if (measured === undefined || !fitsStamp(row, measured)) counts.nCarriedFromElsewhere++;
+    } else counts.nUnstamped++;
     return row;
   });
   return { rows, fields: { nRows: rows.length, ...counts, tasks } };

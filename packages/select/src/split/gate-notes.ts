@@ -65,10 +65,10 @@ function groupNotes({ signal, calibration }: GradientGateFields): MaybeNote[] {
         "ungraded_rows",
         `${countText(signal.nUngraded, "row has", "rows have")} no reward and ${signal.nUngraded === 1 ? "is" : "are"} in no rate.`,
       ),
-    calibration.nCarried > 0 &&
+    calibration.nCarriedFromElsewhere > 0 &&
       warning(
         "calibration_carried",
-        `${countText(calibration.nCarried, "row keeps", "rows keep")} a pass rate that was measured elsewhere.`,
+        `${countText(calibration.nCarriedFromElsewhere, "row keeps", "rows keep")} a pass rate that was measured elsewhere.`,
       ),
   ];
 }

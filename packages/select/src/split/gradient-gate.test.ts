@@ -252,3 +252,22 @@ test.each([
   expect(() => gradientGate([], options as object)).toThrow(message);
   expect(() => gateSplit([], options as object)).toThrow(message);
 });
+
+test("a stamp that a selection of these very rows made was not measured elsewhere", () => {
+  const rows = Array.from({ length: 8 }, (_, index) => ({
+    task_id: "a",
+    prompt: "Where is my order?",
+    final_text: `It ships on day ${index}.`,
+    policy_version: "p1",
+    reward: index % 2,
+  }));
+  const stamped = calibrate(rows).rows.slice(1);
+  const codes = (given: Parameters<typeof gradientGate>[0]) => gradientGate(given).notes.map(({ code }) => code);
+  expect(calibrate(stamped).report).toMatchObject({ nCarried: 7, nCarriedFromElsewhere: 0 });
+  expect(codes(stamped)).not.toContain("calibration_carried");
+  const other = stamped.map((row) => ({ ...row, policy_version: "p2" }));
+  expect(calibrate(other).report).toMatchObject({ nCarried: 7, nCarriedFromElsewhere: 7 });
+  expect(codes(other)).toContain("calibration_carried");
+  const impossible = stamped.map((row) => ({ ...row, calibration: { ...row.calibration, pass_rate: 0.1 } }));
+  expect(calibrate(impossible).report).toMatchObject({ nCarriedFromElsewhere: 7 });
+});
