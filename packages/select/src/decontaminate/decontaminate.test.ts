@@ -83,7 +83,7 @@ describe("rules", () => {
     ]);
     expect(report.rulesSkipped).toEqual([]);
     expect(codes(report)).toContain("numeric_task_ids");
-    expect(`${report}`).toContain("row 0: same task id as eval row 0 (task z)");
+    expect(`${report}`).toContain("row 0: same task, eval row 0 (task z)");
   });
 
   test("a hit says which text is covered how far, by what, and where that is", () => {

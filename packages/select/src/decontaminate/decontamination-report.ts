@@ -10,6 +10,7 @@ import {
 } from "@whileai/core";
 import type { CoverageOf } from "./decontaminate-options.js";
 import type { EvalField, EvalSource } from "./eval-set.js";
+import { missedCopyLines } from "./missed-copy-lines.js";
 import type { SemanticPass } from "./semantic/semantic-pass.js";
 
 /**
@@ -63,6 +64,18 @@ export interface CommonTextRow {
   readonly span: string;
   /** In how many eval texts its most frequent run of n words is. */
   readonly evalTexts: number;
+}
+
+/** A row that was kept although it comes close to an eval text: it may be an edited copy. */
+export interface NearMiss
+  extends Pick<
+    DecontaminationHit,
+    "index" | "source" | "sourceIndex" | "evalIndex" | "evalTaskId" | "evalField" | "evalText"
+  > {
+  readonly field: string;
+  /** Share of the words of `side` that both texts have in runs of n words. */
+  readonly share: number;
+  readonly side: "train" | "eval";
 }
 
 /** A rule that could not run, so that its zero clears nothing. */
@@ -120,6 +133,14 @@ export interface DecontaminationFields {
   readonly nCommonText: number;
   /** The first 20 of them. */
   readonly commonText: readonly CommonTextRow[];
+  /** Kept rows that share at least half of a text with an eval text, but less than `overlap`. */
+  readonly nNearMisses: number;
+  /** The closest of them. */
+  readonly closestMiss: NearMiss | null;
+  /** Words from which on an eval text is found with any one word changed; null: no length is enough. */
+  readonly editProofWords: number | null;
+  /** Eval texts under that length: one changed word may hide a copy of them. */
+  readonly nEvalTextsEditHides: number;
   readonly rulesSkipped: readonly SkippedRule[];
 }
 
@@ -129,6 +150,8 @@ export type DecontaminationReport = ReportOf<"decontamination", DecontaminationF
 /** Hits and rows of common text that the text form shows. */
 export const EXAMPLES = 20;
 const SHOWN_TEXT = 120;
+/** Notes that say that no two texts were compared. */
+const NOTHING_COMPARED = new Set(["no_rows", "no_eval_texts", "no_training_texts"]);
 
 /** Makes the report of a decontamination from its fields. */
 export function decontaminationReport(fields: DecontaminationFields, notes: readonly Note[]): DecontaminationReport {
@@ -138,10 +161,11 @@ export function decontaminationReport(fields: DecontaminationFields, notes: read
 function render(report: DecontaminationReport): string {
   const rate = report.contaminationRate === null ? "n/a" : percentText(report.contaminationRate, 1);
   const semantic = report.nSemantic === null ? "" : `, semantic ${report.nSemantic}`;
+  const but = report.nSameWords === 0 ? "" : ` (${report.nSameWords} but for punctuation)`;
   const lines = [
-    `decontamination: kept ${report.nKept} of ${report.n} rows, ${report.nContaminated} contaminated (${rate})`,
-    `  same task ${report.nSameTask}, verbatim ${report.nExact}, near ${report.nNear}, contains ${report.nContains}${semantic}`,
-    `  against ${countText(report.nEvalRows, "eval row")} (${countText(report.nEvalTexts, "text")}): ${report.ngram}-word runs, share >= ${shareText(report.overlap)} of ${sideText(report.coverageOf)}`,
+    `decontamination: ${nothingCompared(report)}kept ${report.nKept} of ${countText(report.n, "row")}, ${report.nContaminated} contaminated (${rate})`,
+    `  same task ${report.nSameTask}, exact ${report.nExact}${but}, near ${report.nNear}, contains ${report.nContains}${semantic}`,
+    `  against ${countText(report.nEvalRows, "eval row")} (${countText(report.nEvalTexts, "text")}): ${report.ngram}-word runs, at least ${percentText(report.overlap, 1)} of ${sideText(report.coverageOf)}; rows are counted from 0`,
     ...report.hits.slice(0, EXAMPLES).map(hitLine),
   ];
   if (report.nContaminated > EXAMPLES) lines.push(`  … and ${report.nContaminated - EXAMPLES} more`);
@@ -149,29 +173,39 @@ function render(report: DecontaminationReport): string {
     lines.push(
       `  kept row ${row.index}: ${percentText(row.share)} of it is text that up to ${countText(row.evalTexts, "eval text")} have: ${quoted(row.span)}`,
     );
-  return [...lines, ...renderNotes(report.notes)].join("\n");
+  return [...lines, ...missedCopyLines(report), ...renderNotes(report.notes)].join("\n");
 }
 
 function hitLine(hit: DecontaminationHit): string {
   const task = hit.evalTaskId === null ? "" : ` (task ${cutText(hit.evalTaskId, 40)})`;
   const where = `${hit.source} row ${hit.evalIndex}${task}`;
-  if (hit.rule === "same_task") return `  row ${hit.index}: same task id as ${where}`;
+  if (hit.rule === "same_task") return `  row ${hit.index}: same task, ${where}`;
   if (hit.rule === "semantic")
-    return `  row ${hit.index} ${hit.field}: means the same as ${where}, similarity ${shareText(hit.similarity)}: ${quoted(hit.evalText)}`;
+    return `  row ${hit.index} ${hit.field}: semantic, ${where}, similarity ${shareText(hit.similarity)}: ${quoted(hit.evalText)}`;
   if (hit.rule === "exact") {
-    const what = hit.match === "words" ? "the same words as" : "verbatim";
+    const what = hit.match === "words" ? "exact but for punctuation," : "exact,";
     return `  row ${hit.index} ${hit.field}: ${what} ${where} ${hit.evalField}: ${quoted(hit.evalText)}`;
   }
   const common = hit.trainCommonWords + hit.evalCommonWords > 0 ? " without shared text" : "";
   return (
-    `  row ${hit.index} ${hit.field}: ${hit.rule} ${where} ${hit.evalField}; ` +
-    `${shareText(hit.trainShare)} of the training text, ${shareText(hit.evalShare)} of the eval text${common}: ${quoted(hit.span)}`
+    `  row ${hit.index} ${hit.field}: ${hit.rule}, ${where} ${hit.evalField}; ` +
+    `${partText(hit.trainShare)} of the training text, ${partText(hit.evalShare)} of the eval text${common}: ${quoted(hit.span)}`
   );
 }
 
 function sideText(coverageOf: CoverageOf): string {
   if (coverageOf === "either") return "either text";
   return coverageOf === "train" ? "the training text" : "the eval text";
+}
+
+/** What a zero is worth when no text was compared. */
+function nothingCompared({ notes, rulesSkipped }: DecontaminationReport): string {
+  if (!notes.some(({ code }) => NOTHING_COMPARED.has(code))) return "";
+  return rulesSkipped.some(({ rule }) => rule === "same_task") ? "NOTHING WAS COMPARED; " : "NO TEXT WAS COMPARED; ";
+}
+
+function partText(share: number | null): string {
+  return share === null ? "n/a" : percentText(share, 1);
 }
 
 function shareText(share: number | null): string {

@@ -2,14 +2,17 @@ import { countText, cutText, type Note } from "@whileai/core";
 import type { DecontaminateSettings } from "./decontaminate-options.js";
 import {
   type CommonTextRow,
+  type DecontaminationFields,
   type DecontaminationHit,
   type DecontaminationReport,
   type DecontaminationRule,
   decontaminationReport,
   EXAMPLES,
+  type NearMiss,
   type SkippedRule,
 } from "./decontamination-report.js";
 import type { EvalSet } from "./eval-set.js";
+import { wordsThatOutliveAnEdit } from "./one-word-edit.js";
 import type { RowVerdict } from "./row-verdict.js";
 import { semanticNotes } from "./semantic/semantic-notes.js";
 import type { SemanticOutcome } from "./semantic/semantic-pass.js";
@@ -37,6 +40,8 @@ export class DecontaminationTally {
   #nNumericIds = 0;
   #nWithoutText = 0;
   #nCommonText = 0;
+  #nNearMisses = 0;
+  #closestMiss: NearMiss | null = null;
   #hasIds = false;
 
   constructor(set: EvalSet, settings: DecontaminateSettings, hitsKept: number) {
@@ -57,7 +62,13 @@ export class DecontaminationTally {
     if (verdict.hasIds) this.#hasIds = true;
     if (verdict.kind === "clean" && !verdict.hasText) this.#nWithoutText++;
     if (verdict.common !== null && this.#nCommonText++ < EXAMPLES) this.#commonText.push(verdict.common);
+    if (verdict.nearMiss !== null) this.#addNearMiss(verdict.nearMiss);
     if (verdict.hit !== null) this.#addHit(verdict.hit);
+  }
+
+  #addNearMiss(miss: NearMiss): void {
+    this.#nNearMisses++;
+    if (miss.share > (this.#closestMiss?.share ?? 0)) this.#closestMiss = miss;
   }
 
   #addHit(hit: DecontaminationHit): void {
@@ -81,39 +92,42 @@ export class DecontaminationTally {
     const of = (rule: DecontaminationRule): number => this.#rules.get(rule) ?? 0;
     const rulesSkipped = this.#rulesSkipped(semantic);
     const ran = semantic?.pass ? semantic : null;
-    return decontaminationReport(
-      {
-        n: this.#n,
-        nSkipped: this.#nSkipped,
-        nKept: nRows - nContaminated,
-        nContaminated,
-        contaminationRate: nRows === 0 ? null : nContaminated / nRows,
-        nSameTask: of("same_task"),
-        nExact: of("exact"),
-        nSameWords: this.#nSameWords,
-        nNear: of("near"),
-        nContains: of("contains"),
-        nSemantic: ran === null ? null : of("semantic"),
-        nEvalRows: rows.length,
-        nEvalSkipped: sources.reduce((sum, { nSkipped }) => sum + nSkipped, 0),
-        nEvalTexts: texts.length,
-        sources: sources.map((source, index) => ({ ...source, nContaminated: this.#bySource[index] ?? 0 })),
-        ngram,
-        overlap,
-        coverageOf,
-        similarity: ran?.similarity ?? null,
-        semantic: ran?.pass ?? null,
-        fields,
-        byField: Object.fromEntries(this.#byField),
-        nWithoutText: this.#nWithoutText,
-        flagged: [...this.#flagged],
-        hits: [...this.#hits],
-        nCommonText: this.#nCommonText,
-        commonText: [...this.#commonText],
-        rulesSkipped,
-      },
-      this.#notes(rulesSkipped, semantic),
-    );
+    const editProofWords = wordsThatOutliveAnEdit(ngram, overlap);
+    const report: DecontaminationFields = {
+      n: this.#n,
+      nSkipped: this.#nSkipped,
+      nKept: nRows - nContaminated,
+      nContaminated,
+      contaminationRate: nRows === 0 ? null : nContaminated / nRows,
+      nSameTask: of("same_task"),
+      nExact: of("exact"),
+      nSameWords: this.#nSameWords,
+      nNear: of("near"),
+      nContains: of("contains"),
+      nSemantic: ran === null ? null : of("semantic"),
+      nEvalRows: rows.length,
+      nEvalSkipped: sources.reduce((sum, { nSkipped }) => sum + nSkipped, 0),
+      nEvalTexts: texts.length,
+      sources: sources.map((source, index) => ({ ...source, nContaminated: this.#bySource[index] ?? 0 })),
+      ngram,
+      overlap,
+      coverageOf,
+      similarity: ran?.similarity ?? null,
+      semantic: ran?.pass ?? null,
+      fields,
+      byField: Object.fromEntries(this.#byField),
+      nWithoutText: this.#nWithoutText,
+      flagged: [...this.#flagged],
+      hits: [...this.#hits],
+      nCommonText: this.#nCommonText,
+      commonText: [...this.#commonText],
+      nNearMisses: this.#nNearMisses,
+      closestMiss: this.#closestMiss,
+      editProofWords,
+      nEvalTextsEditHides: texts.filter(({ words }) => words < (editProofWords ?? Number.POSITIVE_INFINITY)).length,
+      rulesSkipped,
+    };
+    return decontaminationReport(report, this.#notes(report, semantic));
   }
 
   #rulesSkipped(semantic: SemanticOutcome | null): SkippedRule[] {
@@ -124,13 +138,20 @@ export class DecontaminationTally {
     return skipped;
   }
 
-  #notes(rulesSkipped: readonly SkippedRule[], semantic: SemanticOutcome | null): Note[] {
+  #notes(report: DecontaminationFields, semantic: SemanticOutcome | null): Note[] {
     const notes: Note[] = [];
     const note = (code: string, severity: Note["severity"], message: string, fix?: string): void => {
       notes.push(fix === undefined ? { code, severity, message } : { code, severity, message, fix });
     };
     const { texts, sources } = this.#set;
     const nRows = this.#n - this.#nSkipped;
+    if (nRows === 0)
+      note(
+        "no_rows",
+        "error",
+        "there is no training row, so nothing was compared",
+        "Check what the training rows were read from.",
+      );
     if (texts.length === 0)
       note(
         "no_eval_texts",
@@ -151,10 +172,15 @@ export class DecontaminationTally {
         "warning",
         `${countText(this.#nWithoutText, "kept row has", "kept rows have")} no text in ${this.#settings.fields.join(", ")} and could not be compared`,
       );
-    for (const { rule, why } of rulesSkipped)
+    for (const { rule, why } of report.rulesSkipped)
       if (rule === "same_task")
-        note("same_task_skipped", "info", `task ids were not compared: ${why}; no same task found clears nothing`);
-      else note("semantic_skipped", "warning", `nothing was compared by meaning: ${why}; that clears nothing`);
+        note("same_task_skipped", "info", `task ids were not compared: ${why}; that none is the same says nothing`);
+      else
+        note(
+          "semantic_skipped",
+          "warning",
+          `nothing was compared by meaning: ${why}; that no row was found so says nothing`,
+        );
     if (this.#nNumericIds > 0)
       note(
         "numeric_task_ids",

@@ -48,6 +48,7 @@ interface EvalText {
   readonly text: string;
   readonly row: number;
   readonly field: EvalField;
+  readonly words: number;
   /** The first row that has it as its prompt; null where it is an answer or a reference only. */
   promptRow: number | null;
 }
@@ -153,7 +154,7 @@ class EvalReading {
     if (count === 0) return "wordless";
     const id = this.#texts.length;
     this.#exact.set(key, id);
-    this.#texts.push({ text, row, field, promptRow });
+    this.#texts.push({ text, row, field, words: count, promptRow });
     this.#textSources.push(source);
     if (count < this.#ngram) {
       const short = shortTextKey(this.#reader);

@@ -1,11 +1,11 @@
 import { cutText, isRecord, type Row } from "@whileai/core";
 import type { DecontaminateSettings } from "./decontaminate-options.js";
-import type { CommonTextRow, DecontaminationHit, DecontaminationRule } from "./decontamination-report.js";
+import type { CommonTextRow, DecontaminationHit, DecontaminationRule, NearMiss } from "./decontamination-report.js";
 import { type EvalSet, verbatimKey } from "./eval-set.js";
 import { fieldText } from "./field-text.js";
 import { rowIds } from "./row-ids.js";
 import { shortTextKey } from "./short-text-key.js";
-import type { TextMatch, TextScan } from "./text-scan.js";
+import type { ClosestText, TextMatch, TextScan } from "./text-scan.js";
 import { WordReader } from "./word-reader.js";
 import { WordTable } from "./word-table.js";
 
@@ -17,11 +17,19 @@ export interface RowVerdict {
   readonly kind: "not_a_row" | "clean" | "contaminated";
   readonly hit: DecontaminationHit | null;
   readonly common: CommonTextRow | null;
+  readonly nearMiss: NearMiss | null;
   readonly hasIds: boolean;
   readonly hasText: boolean;
 }
 
-const NOT_A_ROW: RowVerdict = { kind: "not_a_row", hit: null, common: null, hasIds: false, hasText: false };
+const NOT_A_ROW: RowVerdict = {
+  kind: "not_a_row",
+  hit: null,
+  common: null,
+  nearMiss: null,
+  hasIds: false,
+  hasText: false,
+};
 
 /** The texts of a row that are compared, one for each field; none for what is no row. */
 export function rowTexts(row: unknown, fields: readonly string[]): string[] {
@@ -51,11 +59,20 @@ export class RowRules {
     const ids = rowIds(row as Row);
     const facts = { hasIds: ids.length > 0, hasText: texts.some((text) => text.trim() !== "") };
     const hit = this.#sameTask(ids, index) ?? this.#textHit(index, texts, scans);
-    if (hit !== null) return { kind: "contaminated", hit, common: null, ...facts };
+    if (hit !== null) return { kind: "contaminated", hit, common: null, nearMiss: null, ...facts };
     const at = scans.findIndex((scan) => scan?.common);
     const match = scans[at]?.common;
     const common = match ? { index, field: this.#settings.fields[at] as string, ...match } : null;
-    return { kind: "clean", hit: null, common, ...facts };
+    return { kind: "clean", hit: null, common, nearMiss: this.#nearMiss(index, scans), ...facts };
+  }
+
+  #nearMiss(index: number, scans: readonly (TextScan | null)[]): NearMiss | null {
+    let [best, field]: [ClosestText | null, number] = [null, 0];
+    for (const [at, scan] of scans.entries())
+      if (scan?.closest && scan.closest.share > (best?.share ?? 0)) [best, field] = [scan.closest, at];
+    if (best === null) return null;
+    const { text, share, side } = best;
+    return { index, field: this.#settings.fields[field] as string, share, side, ...this.#evalText(text) };
   }
 
   #sameTask(ids: readonly string[], index: number): DecontaminationHit | null {

@@ -14,6 +14,14 @@ export interface TextMatch {
   readonly span: string;
 }
 
+/** The eval text that came closest to a share that was asked for, and the share. Plain data: threads hand it on. */
+export interface ClosestText {
+  readonly text: number;
+  readonly share: number;
+  /** Whose words the share is of. */
+  readonly side: "train" | "eval";
+}
+
 /** What the words of one training text say. Plain data: threads hand it on. */
 export interface TextScan {
   readonly words: number;
@@ -25,6 +33,8 @@ export interface TextScan {
   readonly contains: TextMatch | null;
   /** Text that many eval texts have in common would alone have reached the share. */
   readonly common: CommonMatch | null;
+  /** The eval text that covers at least half of the training text, or of which at least half is in it, where that flags nothing. */
+  readonly closest: ClosestText | null;
 }
 
 /** Shared text that is no match with any one eval text. */

@@ -2,7 +2,7 @@ import { EvalCoverage } from "./eval-coverage.js";
 import { type EvalIndex, sameWords } from "./eval-index.js";
 import { GramWindows } from "./gram-windows.js";
 import { longestSharedRun, type SharedPlaces } from "./shared-run.js";
-import type { CommonMatch, TextMatch, TextScan } from "./text-scan.js";
+import type { ClosestText, CommonMatch, TextMatch, TextScan } from "./text-scan.js";
 import { WholeTexts } from "./whole-texts.js";
 import { WordReader } from "./word-reader.js";
 import type { WordTable } from "./word-table.js";
@@ -10,6 +10,8 @@ import type { WordTable } from "./word-table.js";
 const FIRST_ROOM = 256;
 /** Spans are quoted up to so many words; a report may hold many. */
 const SPAN_WORDS = 60;
+/** Share from which a text that flags nothing is reported as a near miss. Convention. */
+export const NEAR_MISS = 0.5;
 
 /** What a scanner looks for. */
 export interface ScanSettings {
@@ -44,15 +46,24 @@ export class TextScanner {
     this.#windows.find(this.#reader);
     const sameWords = this.#textOfSameWords();
     if (this.#windows.count === 0)
-      return sameWords === null ? null : { words, sameWords, near: null, contains: null, common: null };
+      return sameWords === null ? null : { words, sameWords, near: null, contains: null, common: null, closest: null };
     const { nCommon } = this.#windows;
     const own = nCommon === 0 ? words : this.#countOwn(words);
     this.#coverage.cover(this.#windows, nCommon === 0 ? undefined : this.#ownBefore);
-    const near = this.#settings.coverageOf === "eval" ? null : this.#nearest(own);
-    const contains = this.#settings.coverageOf === "train" ? null : this.#contained(own);
+    const { coverageOf, overlap } = this.#settings;
+    const covering = coverageOf === "eval" ? null : this.#covering(own);
+    const contained = coverageOf === "train" ? null : this.#contained();
+    const near =
+      covering === null || covering.share < overlap
+        ? null
+        : this.#match(covering.text, own, this.#coverage.evalShare(covering.text));
+    const contains =
+      contained === null || contained.share < overlap ? null : this.#match(contained.text, own, contained.share);
     const common = near || contains || nCommon === 0 ? null : this.#commonMatch(words, own);
-    if (sameWords === null && !near && !contains && !common) return null;
-    return { words, sameWords, near, contains, common };
+    // Behind shared text a few words are most of what is left, and the runs that join the two cover them.
+    const closest = near || contains || nCommon > 0 ? null : closestOf(covering, contained);
+    if (sameWords === null && !near && !contains && !common && !closest) return null;
+    return { words, sameWords, near, contains, common, closest };
   }
 
   #textOfSameWords(): number | null {
@@ -87,7 +98,8 @@ export class TextScanner {
     return own;
   }
 
-  #nearest(own: number): TextMatch | null {
+  /** The eval text that covers most of the training text. */
+  #covering(own: number): ClosestText | null {
     let best = -1;
     let most = 0;
     for (const text of this.#coverage.texts) {
@@ -97,19 +109,19 @@ export class TextScanner {
         most = covered;
       }
     }
-    if (most === 0 || most / own < this.#settings.overlap) return null;
-    return this.#match(best, own, this.#coverage.evalShare(best));
+    return most === 0 ? null : { text: best, share: most / own, side: "train" };
   }
 
-  #contained(own: number): TextMatch | null {
+  /** The eval text of which most is in the training text, where that is enough for a near miss. */
+  #contained(): ClosestText | null {
     const { ownWords } = this.#index;
-    const { overlap } = this.#settings;
+    const least = Math.min(this.#settings.overlap, NEAR_MISS);
     let best = -1;
     let most = 0;
     for (const text of this.#coverage.texts) {
-      if (this.#coverage.reach(text) / (ownWords[text] as number) < overlap) continue;
-      const share = this.#coverage.evalShare(text, overlap);
-      if (share < overlap || share === 0) continue;
+      if (this.#coverage.reach(text) / (ownWords[text] as number) < least) continue;
+      const share = this.#coverage.evalShare(text, least);
+      if (share < least || share === 0) continue;
       const isLonger = share === most && (ownWords[text] as number) > (ownWords[best] as number);
       const isEarlier = share === most && ownWords[text] === ownWords[best] && text < best;
       if (share > most || isLonger || isEarlier) {
@@ -117,7 +129,7 @@ export class TextScanner {
         most = share;
       }
     }
-    return best < 0 ? null : this.#match(best, own, most);
+    return best < 0 ? null : { text: best, share: most, side: "eval" };
   }
 
   #match(text: number, own: number, evalShare: number): TextMatch {
@@ -182,4 +194,9 @@ export class TextScanner {
     const shown = Math.min(end, start + SPAN_WORDS);
     return this.#reader.wordsText(start, shown) + (shown < end ? " …" : "");
   }
+}
+
+function closestOf(covering: ClosestText | null, contained: ClosestText | null): ClosestText | null {
+  const closest = (contained?.share ?? 0) > (covering?.share ?? 0) ? contained : covering;
+  return closest === null || closest.share < NEAR_MISS ? null : closest;
 }

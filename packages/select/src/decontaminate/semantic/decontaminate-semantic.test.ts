@@ -47,7 +47,7 @@ describe("rows in other words", () => {
     });
     expect(report.hits[0]?.similarity).toBeCloseTo(0.95 / Math.hypot(0.95, 0.2), 6);
     expect(report.semantic).toMatchObject({ dimensions: 3, nEvalPrompts: 2, nTexts: 2, model: null, nTruncated: null });
-    expect(`${report}`).toContain("means the same as eval row 0 (task e1), similarity 0.979");
+    expect(`${report}`).toContain("semantic, eval row 0 (task e1), similarity 0.979");
   });
 
   test("they are those of comparing all with all", async () => {

@@ -69,7 +69,7 @@ export async function decontaminateSemantic<R extends Row>(
     await similarities.embedAsked();
     for (const { row, verdict, texts } of held) {
       const hit = semanticHit(tally.n, texts, similarities, set, settings);
-      tally.add(hit === null ? verdict : { ...verdict, kind: "contaminated", hit, common: null });
+      tally.add(hit === null ? verdict : { ...verdict, kind: "contaminated", hit, common: null, nearMiss: null });
       if (verdict.kind === "clean" && hit === null) kept.push(row);
     }
     held = [];
