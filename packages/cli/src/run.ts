@@ -9,6 +9,7 @@ import { addCompare } from "./commands/compare.js";
 import { addCurriculum } from "./commands/curriculum.js";
 import { addDecontaminate } from "./commands/decontaminate.js";
 import { addDoctor } from "./commands/doctor.js";
+import { eatenArgumentHint } from "./commands/eaten-argument.js";
 import { addExplain } from "./commands/explain.js";
 import { addExport } from "./commands/export.js";
 import { addFailures } from "./commands/failures.js";
@@ -104,15 +105,14 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     if (error instanceof CommanderError) {
       // Help and version end by throwing too; their exit code is 0.
       if (error.exitCode === 0) return EXIT.ok;
+      const named = program.commands.find((one) => one.name() === argv[0]);
+      const hint =
+        error.code === "commander.missingArgument" && named !== undefined ? eatenArgumentHint(named, argv) : undefined;
+      if (hint !== undefined && !wantsJson) terminal.note(hint);
       if (wantsJson) {
         const message = error.message.replace(/^error: /, "");
-        terminal.out(
-          JSON.stringify(
-            { error: { name: "UsageError", code: "usage", message, fix: "Run with --help to see what there is." } },
-            null,
-            2,
-          ),
-        );
+        const fix = hint ?? "Run with --help to see what there is.";
+        terminal.out(JSON.stringify({ error: { name: "UsageError", code: "usage", message, fix } }, null, 2));
       }
       return EXIT.usage;
     }

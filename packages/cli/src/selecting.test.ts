@@ -240,6 +240,44 @@ describe("rows that were made", () => {
     expect(JSON.parse((await whileaiLine(sft)).out).report.nSelected).toBe(48);
   });
 
+  test("select writes what it drops, each with its gate, and says so when it is not asked to", async () => {
+    const { notes } = await whileaiLine("select graded.jsonl --mode sft --out few.jsonl --dropped left.jsonl");
+    expect(notes).toContain("left.jsonl (168 rows, each with its gate)");
+    expect(notes).toContain("few.manifest.json (empty: the rows came without a system prompt or tools)");
+    const left = await read("left.jsonl");
+    expect(left).toHaveLength(168);
+    for (const { dropped, ...row } of left) {
+      const { index, gate } = dropped as { index: number; gate: string };
+      expect(row).toEqual(rows[index]);
+      expect(gate).toMatch(/^[a-z_]+$/);
+    }
+    const told = await whileaiLine("select graded.jsonl --mode sft --out few.jsonl");
+    expect(told.notes).toContain("168 rows were left out; --dropped FILE writes each with its gate");
+  });
+
+  test.each<[line: string, says: RegExp]>([
+    ["select graded.jsonl --mode sft --band 0.2..0.8", /--band and --mode sft do not go together: it is for --mode rl/],
+    ["select graded.jsonl --mode rl --band 0.6..0.4", /The lower share comes first: 0\.4\.\.0\.6/],
+    ["select graded.jsonl --mode rl --band 40..60", /shares from 0 to 1/],
+    ["select graded.jsonl --mode sft --min-reward 3", /--min-reward asks for 3.*lower --min-reward/s],
+    ["select empty.jsonl --mode rl --report empty.txt", /^(?!.*(?:report\.dropped|minimumObservations))/s],
+    ["pairs solved.jsonl", /a smaller --min-margin\./],
+    ["pairs graded.jsonl --out bare.jsonl", /Give the agent's tools: --tools tools\.json\./],
+    ["hack-scan --endorsed tool:get_order graded.jsonl", /--endorsed takes every word after it: put <rows> first/],
+    ["decontaminate --against eval.jsonl graded.jsonl", /--against takes every word after it: put <train> first/],
+  ])("%s", async (line, says) => {
+    expect((await whileaiLine(line)).notes).toMatch(says);
+  });
+
+  test("lists take commas, bands percent signs, and reports --report", async () => {
+    const commas = await whileaiLine("hack-scan graded.jsonl --endorsed tool:search,tool:get_order --report scan.json");
+    expect(commas.code).toBe(0);
+    const scan = JSON.parse(await readFile(inFolder("scan.json"), "utf8"));
+    expect(scan.notes.map((note: { message: string }) => note.message).join()).not.toContain("No feature matches");
+    const percent = await whileaiLine("select graded.jsonl --mode rl --band 20%..80% --json");
+    expect(JSON.parse(percent.out).report.band).toEqual([0.2, 0.8]);
+  });
+
   test("decontaminated rows keep their manifest; flagged ones carry the evidence", async () => {
     await write("run.jsonl", rows);
     await writeFile(

@@ -50,7 +50,7 @@ export const addBlame: AddCommand = (program, perform) => {
         const report = blamed.report as BlameReport;
         if (out !== undefined) {
           await blamed.save(out);
-          terminal.note(wroteRows(out, blamed.length));
+          terminal.note(wroteRows(out, blamed.length, blamed.context));
         }
         const { nRows, nUngraded } = report;
         return reportResult(report, nUngraded === nRows ? EXIT.notEvaluated : EXIT.ok);

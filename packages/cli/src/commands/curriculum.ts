@@ -1,6 +1,6 @@
 import { curriculum } from "@whileai/select";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { decimalNumber, numberRange, wholeNumber } from "./number-option.js";
+import { decimalNumber, shareRange, wholeNumber } from "./number-option.js";
 import { checkOf, performReports, REPORT_FILE_OPTION } from "./report-file.js";
 import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
 import { EXIT } from "./terminal.js";
@@ -23,7 +23,7 @@ export const addCurriculum: AddCommand = (program, perform) => {
     .argument("<rows>", `graded rows: ${RESULTS_FILE}`)
     .option("--solved <share>", "tasks that pass more often are retired (default 0.8)", decimalNumber)
     .option("--floor <share>", "tasks that pass less often are not ready (default 0.2)", decimalNumber)
-    .option("--band <lo..hi>", "pass rates that count as in band (default 0.2..0.8)", numberRange)
+    .option("--band <lo..hi>", "pass rates that count as in band (default 0.2..0.8)", shareRange)
     .option("--tiers <n>", "steps of the schedule (default 3)", wholeNumber)
     .option("--min-rollouts <n>", "graded rollouts that a task needs (default 2)", wholeNumber);
   addResultsOptions(command)

@@ -148,8 +148,9 @@ async function saveRows(
 ): Promise<void> {
   const { writeRows } = await import("@whileai/core/node");
   const written = await writeRows(path, rows);
-  await writeManifest(path, manifestOf((await readManifest(train)) ?? {}));
-  terminal.note(wroteRows(path, written.rows));
+  const manifest = (await readManifest(train)) ?? {};
+  await writeManifest(path, manifestOf(manifest));
+  terminal.note(wroteRows(path, written.rows, manifest));
 }
 
 /** A check that compared nothing is none; a filter that leaves nothing is of no use. */

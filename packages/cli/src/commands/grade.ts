@@ -102,7 +102,11 @@ async function gradedInMemory(
   if (!isWhole(report))
     terminal.note("not all rows were judged; with --store DIR the same command goes on where it ended");
   const save = (out: string) => scored.save(out);
-  return rowsResult({ rows: scored.rows, report, exitCode: exitOf(report), save }, options, terminal);
+  return rowsResult(
+    { rows: scored.rows, context: scored.context, report, exitCode: exitOf(report), save },
+    options,
+    terminal,
+  );
 }
 
 /** Rows are read, judged and kept one by one; what they become is read from the folder. */
@@ -128,7 +132,7 @@ async function gradedInFolder(
   if (options.out !== undefined) {
     const { rows } = await writeRows(options.out, landed());
     await writeManifest(options.out, manifestOf(manifest ?? {}));
-    terminal.note(wroteRows(options.out, rows));
+    terminal.note(wroteRows(options.out, rows, manifest ?? {}));
     return reportResult(report, exitCode);
   }
   if (options.json)

@@ -6,7 +6,7 @@ import {
   hackScanDiff,
 } from "@whileai/select";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { namePairs } from "./list-option.js";
+import { nameList, namePairs } from "./list-option.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { checkOf, performReports, REPORT_FILE_OPTION } from "./report-file.js";
 import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
@@ -54,7 +54,11 @@ export const addHackScan: AddCommand = (program, perform) => {
     .command("hack-scan")
     .description("look for what the reward really pays for, inside asks, against what chance gives")
     .argument("<rows>", `graded rows: ${RESULTS_FILE}`)
-    .option("--endorsed <feature...>", "what the reward is meant to pay for: parts of feature names, as tool:get_order")
+    .option(
+      "--endorsed <feature...>",
+      "what the reward is meant to pay for: parts of feature names, as tool:get_order",
+      nameList,
+    )
     .option("--against <file>", "rows graded before: shows what is paid now that was not paid then")
     .option("--features <name=field,…>", "numeric fields of the rows as features", namePairs)
     .option("--no-auto", "leave out words, word pairs and pairs of features")

@@ -31,7 +31,7 @@ export function namePairs(text: string, before: Readonly<Record<string, string>>
   const pairs = text.split(",").map((pair): [string, string] => {
     const at = pair.indexOf("=");
     if (at < 1 || at === pair.length - 1)
-      throw new InvalidArgumentError("It must be pairs with commas between, such as scenario_id=task,reward=passed.");
+      throw new InvalidArgumentError("It must be pairs such as name=field, with commas between.");
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
   });
   return { ...before, ...Object.fromEntries(pairs) };

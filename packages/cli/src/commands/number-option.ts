@@ -24,9 +24,19 @@ export function shareBelowOne(text: string): number {
 export const milliseconds = (seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : seconds * 1000;
 
-/** Reads a range such as `0.2..0.8`. */
-export function numberRange(text: string): [number, number] {
+/** Reads a share: `0.2` or, as reports print it, `20%`. */
+function share(text: string): number {
+  const written = text.trim();
+  return written.endsWith("%") ? decimalNumber(written.slice(0, -1)) / 100 : decimalNumber(written);
+}
+
+/** Reads a range of shares such as `0.2..0.8` or `20%..80%`. */
+export function shareRange(text: string): [number, number] {
   const parts = text.split("..");
-  if (parts.length !== 2) throw new InvalidArgumentError("It must be two numbers with .. between, such as 0.2..0.8.");
-  return [decimalNumber(parts[0] as string), decimalNumber(parts[1] as string)];
+  if (parts.length !== 2) throw new InvalidArgumentError("It must be two shares with .. between, such as 0.2..0.8.");
+  const [low, high] = parts.map(share) as [number, number];
+  if (low < 0 || high > 1)
+    throw new InvalidArgumentError("It must be shares from 0 to 1, such as 0.2..0.8 or 20%..80%.");
+  if (low > high) throw new InvalidArgumentError(`The lower share comes first: ${parts[1]}..${parts[0]}.`);
+  return [low, high];
 }

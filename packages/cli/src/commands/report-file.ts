@@ -24,7 +24,7 @@ const WRITERS: ReadonlyMap<string, (result: ReportsResult) => string> = new Map(
 const REPORT_FILE = "also write the report to a file: .json, .txt, .xml (JUnit), .md (step summary)";
 
 /** The option of commands whose report can go to a file too. */
-export const REPORT_FILE_OPTION = ["--out <path>", REPORT_FILE] as const;
+export const REPORT_FILE_OPTION = ["--report, --out <path>", REPORT_FILE] as const;
 /** The same for commands whose `--out` is a file of rows. */
 export const REPORT_BESIDE_OPTION = ["--report <path>", REPORT_FILE] as const;
 

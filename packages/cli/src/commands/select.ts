@@ -1,11 +1,15 @@
-import { isRecord, OptionError, type Report, type Row } from "@whileai/core";
+import { isRecord, OptionError, type Row } from "@whileai/core";
 import type { RlOptions, SftOptions, VerifierFindings } from "@whileai/select";
+import type { Command } from "commander";
 import { Rows } from "../library/rows.js";
 import { checkOutPath } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION } from "./command.js";
-import { decimalNumber, numberRange, wholeNumber } from "./number-option.js";
+import { droppedRows } from "./dropped-rows.js";
+import { nameList } from "./list-option.js";
+import { decimalNumber, shareRange, wholeNumber } from "./number-option.js";
 import { readFileOption } from "./read-text-option.js";
 import { refuseOwnInput } from "./refuse-own-input.js";
+import { refuseTogether } from "./refuse-together.js";
 import { checkOf, REPORT_BESIDE_OPTION, reportFile } from "./report-file.js";
 import { rowsResult } from "./rows-result.js";
 import { EXIT } from "./terminal.js";
@@ -28,6 +32,7 @@ interface SelectCommandOptions {
   target?: number;
   seed?: number;
   out?: string;
+  dropped?: string;
   report?: string;
   json?: boolean;
 }
@@ -39,14 +44,18 @@ Examples:
 
 Exit codes: 0 rows were selected, 2 none was.`;
 
+/** Options that say something in one mode alone. */
+const RL_OPTIONS = ["band", "bandRule", "enforceBand", "minSpread", "order", "prior", "endorsed", "audit"];
+const SFT_OPTIONS = ["pick", "perPrompt", "minReward"];
+
 /** `whileai select`: the rows that carry training signal. */
 export const addSelect: AddCommand = (program, perform) => {
-  program
+  const command = program
     .command("select")
     .description("keep the rows that carry training signal, and say what was dropped and why")
     .argument("<rows>", "a JSONL file of graded rows")
     .requiredOption("--mode <mode>", "rl or sft (required)")
-    .option("--target <n>", "how many rows to keep (default 1000)", wholeNumber)
+    .option("--target <n>", "how many rows to keep; rl: whole groups, so a few more (default 1000)", wholeNumber)
     .option("--duplicates <rule>", "keep or drop replies that repeat one of their prompt (default: rl keep, sft drop)")
     .option(
       "--truncated <rule>",
@@ -54,7 +63,7 @@ export const addSelect: AddCommand = (program, perform) => {
     )
     .option("--seed <n>", "the seed of random choices", wholeNumber)
     .optionsGroup("rl:")
-    .option("--band <lo..hi>", "pass rates that are kept (default 0.2..0.8)", numberRange)
+    .option("--band <lo..hi>", "pass rates that are kept (default 0.2..0.8)", shareRange)
     .option(
       "--band-rule <rule>",
       "point compares the plain pass rate; posterior keeps what is more likely inside than outside (default point)",
@@ -67,7 +76,7 @@ export const addSelect: AddCommand = (program, perform) => {
     )
     .option("--order <order>", "spread takes pass rates in turn, middle the ones nearest the middle (default spread)")
     .option("--prior <file>", "graded rows of an earlier round: tasks that it saw outside the band go")
-    .option("--endorsed <feature...>", "what the reward is meant to pay for, so that the scan can tell")
+    .option("--endorsed <feature...>", "what the reward is meant to pay for, so that the scan can tell", nameList)
     .option("--audit <file>", "the JSON of auditVerifier: a verifier that fails right answers is a warning")
     .optionsGroup("sft:")
     .option("--pick <rule>", "top, topOverall or random (default top)")
@@ -75,35 +84,63 @@ export const addSelect: AddCommand = (program, perform) => {
     .option("--min-reward <number>", "the least reward that passes (default 1)", decimalNumber)
     .optionsGroup("Output:")
     .option("--out <path>", "where the selected rows go (default: stdout, as JSONL)")
+    .option("--dropped <path>", "where the other rows go, each with the gate that took it in the field dropped")
     .option(...REPORT_BESIDE_OPTION)
     .option(...JSON_OPTION)
-    .addHelpText("after", HELP_ENDING)
-    .action((path: string, options: SelectCommandOptions) =>
-      perform(options, async (terminal) => {
-        const { out, json: _, report: reportPath, prior, audit, enforceBand, ...given } = options;
-        if (out !== undefined) checkOutPath([out], { force: true });
-        refuseOwnInput({ out, report: reportPath }, [path, prior, audit]);
-        const keep = reportFile("report", reportPath, terminal);
-        const selected = (await Rows.from(path)).select({
-          ...given,
-          ...(enforceBand ? {} : { enforceBand }),
-          ...(prior === undefined ? {} : { prior: await priorRows(prior) }),
-          ...(audit === undefined ? {} : { audit: await readAudit(audit) }),
-        } as unknown as ({ mode: "rl" } & RlOptions) | SftOptions);
-        const report = selected.report as Report;
-        const exitCode = selected.length === 0 ? EXIT.notEvaluated : EXIT.ok;
-        await keep({
-          text: report.toString(),
-          document: report.toJSON(),
-          exitCode,
-          reports: [report],
-          checks: [checkOf(report, exitCode, `${selected.length} rows selected`)],
-        });
-        const save = (path: string) => selected.save(path);
-        return rowsResult({ rows: selected.rows, report, exitCode, save }, options, terminal);
-      }),
-    );
+    .addHelpText("after", HELP_ENDING);
+  command.action((path: string, options: SelectCommandOptions) =>
+    perform(options, async (terminal) => {
+      const { out, json: _, dropped, report: reportPath, prior, audit, enforceBand, ...given } = options;
+      for (const written of [out, dropped]) if (written !== undefined) checkOutPath([written], { force: true });
+      refuseOwnInput({ out, dropped, report: reportPath }, [path, prior, audit]);
+      refuseOtherMode(options.mode, command);
+      const keep = reportFile("report", reportPath, terminal);
+      const rows = await Rows.from(path);
+      const selected = rows.select({
+        ...given,
+        ...(enforceBand ? {} : { enforceBand }),
+        ...(prior === undefined ? {} : { prior: await priorRows(prior) }),
+        ...(audit === undefined ? {} : { audit: await readAudit(audit) }),
+      } as unknown as ({ mode: "rl" } & RlOptions) | SftOptions);
+      const { report } = selected;
+      const exitCode = selected.length === 0 ? EXIT.notEvaluated : EXIT.ok;
+      await keep({
+        text: report.toString(),
+        document: report.toJSON(),
+        exitCode,
+        reports: [report],
+        checks: [checkOf(report, exitCode, `${selected.length} rows selected`)],
+      });
+      if (dropped !== undefined) {
+        const { writeRows } = await import("@whileai/core/node");
+        const written = await writeRows(dropped, droppedRows(rows.rows, report.dropped));
+        terminal.note(`wrote ${dropped} (${written.rows} ${written.rows === 1 ? "row" : "rows"}, each with its gate)`);
+      }
+      const save = (path: string) => selected.save(path);
+      const result = await rowsResult(
+        { rows: selected.rows, context: selected.context, report, exitCode, save },
+        options,
+        terminal,
+      );
+      const left = report.dropped.length;
+      if (dropped === undefined && left > 0)
+        terminal.note(
+          `${left} ${left === 1 ? "row was" : "rows were"} left out; --dropped FILE writes each with its gate`,
+        );
+      return result;
+    }),
+  );
 };
+
+/** A rule of the other mode would be one that nobody follows. */
+function refuseOtherMode(mode: string, command: Command): void {
+  const others = mode === "rl" ? SFT_OPTIONS : mode === "sft" ? RL_OPTIONS : [];
+  const other = mode === "rl" ? "sft" : "rl";
+  refuseTogether(command, (name) => others.includes(name), {
+    beside: `--mode ${mode}`,
+    because: `it is for --mode ${other}`,
+  });
+}
 
 const priorRows = async (path: string): Promise<readonly Row[]> => (await Rows.from(path)).rows;
 

@@ -135,7 +135,7 @@ export const addSimulate: AddCommand = (program, perform) => {
             redact ? createRedactor(typeof redact === "object" ? redact : {})(manifest) : manifest,
           );
         };
-        return rowsResult({ rows: data.rows, report, exitCode, save }, options, terminal);
+        return rowsResult({ rows: data.rows, context: data.context, report, exitCode, save }, options, terminal);
       }),
     );
 };

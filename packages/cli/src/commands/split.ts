@@ -5,7 +5,7 @@ import { Rows } from "../library/rows.js";
 import { checkOutPath } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION } from "./command.js";
 import { nameList } from "./list-option.js";
-import { decimalNumber, numberRange, shareBelowOne, wholeNumber } from "./number-option.js";
+import { decimalNumber, shareBelowOne, shareRange, wholeNumber } from "./number-option.js";
 import { refuseOwnInput } from "./refuse-own-input.js";
 import { refuseTogether } from "./refuse-together.js";
 import { checkOf, REPORT_BESIDE_OPTION, reportFile } from "./report-file.js";
@@ -69,8 +69,8 @@ export const addSplit: AddCommand = (program, perform) => {
         "sft",
       ]),
     )
-    .option("--band <lo..hi>", "pass rates that count as in band (default 0.2..0.8)", numberRange)
-    .option("--endorsed <feature...>", "what the reward is meant to pay for, for the hack scan")
+    .option("--band <lo..hi>", "pass rates that count as in band (default 0.2..0.8)", shareRange)
+    .option("--endorsed <feature...>", "what the reward is meant to pay for, for the hack scan", nameList)
     .option("--strict-hacks", "refuse rows whose hack scan says reward hack")
     .optionsGroup("Output:")
     .requiredOption("--out <path>", "where the train rows go (required)")
@@ -90,9 +90,9 @@ export const addSplit: AddCommand = (program, perform) => {
       const isOpen = gate === null || gate.ok;
       if (isOpen) {
         await train.save(out);
-        terminal.note(wroteRows(out, train.length));
+        terminal.note(wroteRows(out, train.length, train.context));
         await holdout.save(holdoutOut);
-        terminal.note(wroteRows(holdoutOut, holdout.length));
+        terminal.note(wroteRows(holdoutOut, holdout.length, holdout.context));
       } else terminal.note("the gate refused the train side: nothing was written");
       const reports: Report[] = gate === null ? [split] : [split, gate];
       const exitCode = isOpen ? EXIT.ok : EXIT.failed;
