@@ -1,8 +1,22 @@
-import { GateError, holdoutSide, nearestName, OptionError, type Row, roundHalfEven, sha256Hex } from "@whileai/core";
+import {
+  clipText,
+  GateError,
+  holdoutSide,
+  isRecord,
+  nearestName,
+  OptionError,
+  type Row,
+  roundHalfEven,
+  sha256Hex,
+} from "@whileai/core";
 import { compareText } from "../optimize/compare-text.js";
 import { taskOf } from "../signal/ask-key.js";
 import type { HoldoutSettings } from "./holdout-options.js";
 import { touchedValues } from "./touched-values.js";
+
+/** Names that a message lists, and the characters of each. */
+const NAMES_SHOWN = 10;
+const NAME_LENGTH = 60;
 
 /** Where a task goes: `crossing` touches both sides, `unclear` may. */
 export type TaskSide = "train" | "holdout" | "crossing" | "unclear";
@@ -47,7 +61,7 @@ function composedSides(rows: readonly Row[], settings: HoldoutSettings): Sides {
     task.unclear ||= touched.unclear;
   }
   const values = [...new Set([...tasks.values()].flatMap((task) => [...task.values]))];
-  const held = new Set(heldValues(values, settings));
+  const held = new Set(heldValues(values, settings, rows));
   const side = (task: { values: ReadonlySet<string>; unclear: boolean }): TaskSide => {
     const inside = [...task.values].filter((value) => held.has(value)).length;
     if (inside > 0 && inside < task.values.size) return "crossing";
@@ -61,7 +75,11 @@ function composedSides(rows: readonly Row[], settings: HoldoutSettings): Sides {
   };
 }
 
-function heldValues(values: readonly string[], { by, held, fraction }: HoldoutSettings): string[] {
+function heldValues(
+  values: readonly string[],
+  { by, held, fraction, axes }: HoldoutSettings,
+  rows: readonly Row[],
+): string[] {
   if (held !== null) return namedValues(values, held);
   if (fraction === 0) return [];
   if (values.length < 2)
@@ -71,13 +89,24 @@ function heldValues(values: readonly string[], { by, held, fraction }: HoldoutSe
         fix:
           by === "tool"
             ? "Use rows with tool calls, or split by task."
-            : "Use rows that carry scenario_dimensions, as simulate writes them, or split by task.",
+            : (axesFix(axes, rows) ??
+              "Use rows that carry scenario_dimensions, as simulate writes them, or split by task."),
       },
       "nothing_to_hold",
     );
   // A share of a handful of values is a whole number of them: at least one is held and at least one trains.
   const wanted = Math.min(values.length - 1, Math.max(1, roundHalfEven(fraction * values.length, 0)));
   return inHashOrder(values).slice(0, wanted);
+}
+
+/** Rows that carry dimensions lack none; then it is the axes that are misnamed. */
+function axesFix(axes: readonly string[] | null, rows: readonly Row[]): string | null {
+  const known = new Set(
+    rows.flatMap((row) => (isRecord(row.scenario_dimensions) ? Object.keys(row.scenario_dimensions) : [])),
+  );
+  if (axes === null || known.size === 0) return null;
+  const missing = axes.filter((axis) => !known.has(axis));
+  return missing.length === 0 ? null : `No row has the axis ${missing.join(", ")}; there are ${listed([...known])}.`;
 }
 
 /** The tasks with the smallest draws: the ones that the draw would hold out first. */
@@ -91,6 +120,14 @@ function inHashOrder(names: readonly string[]): string[] {
   return hashed.map(([, name]) => name);
 }
 
+function listed(names: readonly string[]): string {
+  const shown = [...names]
+    .sort(compareText)
+    .slice(0, NAMES_SHOWN)
+    .map((name) => clipText(name, NAME_LENGTH));
+  return `${shown.join(", ")}${names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : ""}`;
+}
+
 function namedValues(known: readonly string[], held: readonly string[]): string[] {
   const names = new Set(known);
   for (const value of held) {
@@ -101,7 +138,7 @@ function namedValues(known: readonly string[], held: readonly string[]): string[
       received: value,
       didYouMean: near,
       message: `splitHoldout: no row touches ${JSON.stringify(value)}, which \`held\` names.`,
-      fix: near === undefined ? "Name what the rows touch." : `Did you mean ${JSON.stringify(near)}?`,
+      fix: near === undefined ? `Name what the rows touch: ${listed(known)}.` : `Did you mean ${JSON.stringify(near)}?`,
     });
   }
   return [...new Set(held)];

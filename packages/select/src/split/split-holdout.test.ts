@@ -64,7 +64,7 @@ describe("by task", () => {
     expect(() => splitHoldout(tasks(3), { held: ["t11"] })).toThrow(
       'no row touches "t11", which `held` names. Did you mean "t1"?',
     );
-    expect(() => splitHoldout(tasks(3), { held: ["refund"] })).toThrow("Name what the rows touch.");
+    expect(() => splitHoldout(tasks(3), { held: ["refund"] })).toThrow("Name what the rows touch: t0, t1, t2.");
   });
 
   test("what is no row is on neither side, and counted", () => {
@@ -156,9 +156,10 @@ describe("by tool, rule or cell", () => {
       ],
     });
     expect(codes(report)).toEqual(["crossing_rows", "unclear_rows", "untouched_rows"]);
-    expect(`${report}`.split("\n").slice(0, 4)).toEqual([
+    expect(`${report}`.split("\n").slice(0, 5)).toEqual([
       "holdout by tool: 1 of 5 tasks (20.0%)",
       "  train 4 rows, holdout 1 row (20.0%)",
+      "  on neither side: 2 entries of 7; whole tasks of these 2 of 7",
       "  held: refund",
       "  train rows that touch them: 0",
     ]);
@@ -327,4 +328,24 @@ test.each([
 ])("options %j are refused", (options, message) => {
   expect(() => splitHoldout(tasks(3), options as number)).toThrow(OptionError);
   expect(() => splitHoldout(tasks(3), options as number)).toThrow(message);
+});
+
+test("a misnamed axis is named, with those there are; rows without any are to be made again", () => {
+  const rows = tasks(4, 1, { scenario_dimensions: { tone: "calm", topic: "refund" } });
+  const cell = (axes: string[]) => () => splitHoldout(rows, { by: "cell", axes });
+  expect(cell(["mood"])).toThrow("No row has the axis mood; there are tone, topic.");
+  expect(() => splitHoldout(tasks(4), { by: "cell", axes: ["mood"] })).toThrow(
+    "scenario_dimensions, as simulate writes",
+  );
+});
+
+test("a share that whole tools cannot meet is told", () => {
+  const rows = ["refund", "refund", "refund", "lookup"].flatMap((tool, index) =>
+    tasks(1, 1, { scenario_id: `s${index}`, tools_used: [tool] }),
+  );
+  const { report } = splitHoldout(rows, { by: "tool", fraction: 0.2 });
+  expect(codes(report).includes("share_off")).toBe(report.taskShare === 0.75);
+  const half = splitHoldout(rows, { by: "tool", fraction: 0.5 }).report;
+  expect(codes(half)).toContain("share_off");
+  expect(codes(splitHoldout(rows, { by: "tool", held: ["refund"] }).report)).not.toContain("share_off");
 });

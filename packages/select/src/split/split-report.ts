@@ -8,6 +8,9 @@ import type { HoldoutUnit } from "./holdout-options.js";
 /** Held values that the text names. */
 const VALUES_SHOWN = 10;
 
+/** How far the held share may lie from the one that was asked for before it deserves a word. Convention. */
+const SHARE_OFF = 0.1;
+
 /** Why a row is on neither side. */
 export type SplitGate = "not_a_row" | "crossing" | "unclear" | "contaminated";
 
@@ -77,12 +80,26 @@ export function splitNotes(fields: SplitHoldoutFields): Note[] {
         "untouched_rows",
         `${countText(untouched.rows, "row")} of ${countText(untouched.tasks, "task")} ${untouched.rows === 1 ? "touches" : "touch"} no ${by} and ${untouched.rows === 1 ? "trains" : "train"}.`,
       ),
+    shareNote(fields),
     fields.decontamination === null &&
       fields.holdout.rows > 0 &&
       warning("not_decontaminated", "Train rows were not compared with the holdout.", "Leave decontaminate on."),
     skippedNote(fields.nSkipped),
   ];
   return notes.filter((note) => note !== false);
+}
+
+/** Whole tools, rules or cells seldom make up the share that was asked for. */
+function shareNote({ by, fraction, taskShare }: SplitHoldoutFields): MaybeNote {
+  if (by === "task" || fraction === null || taskShare === null) return false;
+  return (
+    Math.abs(taskShare - fraction) >= SHARE_OFF &&
+    warning(
+      "share_off",
+      `${percentText(taskShare, 1)} of the tasks are held out where ${percentText(fraction, 1)} was asked for: a ${by} is held out whole, with every task that touches it.`,
+      "Name smaller ones in held, or split by task.",
+    )
+  );
 }
 
 /** By which rules contaminated rows were found. */
@@ -106,9 +123,19 @@ export function renderSplit(report: SplitHoldoutReport): string {
   return [
     `holdout by ${report.by}: ${holdout.tasks} of ${countText(holdout.tasks + train.tasks, "task")} (${share(report.taskShare)}${asked})`,
     `  train ${countText(train.rows, "row")}, holdout ${countText(holdout.rows, "row")} (${share(report.rowShare)})`,
+    ...neitherLine(report),
     ...(held === null ? [] : heldLines(report, held)),
     ...renderNotes(report.notes),
   ].join("\n");
+}
+
+function neitherLine({ nRows, nTasks, train, holdout }: SplitHoldoutReport): string[] {
+  const rows = nRows - train.rows - holdout.rows;
+  if (rows === 0) return [];
+  const tasks = nTasks - train.tasks - holdout.tasks;
+  return [
+    `  on neither side: ${countText(rows, "entry", "entries")} of ${nRows}; whole tasks of these ${tasks} of ${nTasks}`,
+  ];
 }
 
 function heldLines({ trainRowsTouchingHeld }: SplitHoldoutReport, held: readonly string[]): string[] {
