@@ -62,7 +62,10 @@ interface OwnRow {
 declare const own: OwnRow[];
 const ownRows = wai.Rows.from(own);
 const ticket: number | undefined = ownRows.select({ mode: "rl" }).rows[0]?.ticket.id;
-console.log(ticket, ownRows.curriculum());
+console.log(ticket, ownRows.curriculum(), wai.curriculum(own), wai.hackScan(own));
+const ownTicket: number | undefined = wai.optimize(own).rows[0]?.ticket.id ?? wai.splitHoldout(own).train[0]?.ticket.id;
+console.log(ownTicket, wai.optimize(own, { mode: "sft" }).report.behaviorsCovered);
+console.log((await wai.grade(own, (row) => row.ticket.id > 0)).rows[0]?.ticket.id);
 
 {
   await using run = wai.simulate({

@@ -1,4 +1,4 @@
-import { checkOptions, type JudgeStatus, type Row, requireRows } from "@whileai/core";
+import { checkOptions, type JudgeStatus, type Row, type RowFields, requireRows } from "@whileai/core";
 import { captureSettings } from "@whileai/core/settings";
 import { GRADE_RULES, type GradeOptions } from "./grade-options.js";
 import type { GradeReport } from "./grade-report.js";
@@ -38,6 +38,16 @@ export interface Graded<R extends Row = Row> {
  * const { rows, report } = await grade(data, verify.ExactMatch(), { limits: { timeoutMs: 10_000 } });
  * console.log(`${report}`);
  */
+export function grade<R extends Row>(
+  rows: Iterable<R> | AsyncIterable<R>,
+  judge?: JudgeLike<R> | null,
+  options?: GradeOptions,
+): Promise<Graded<R>>;
+export function grade<R extends RowFields>(
+  rows: Iterable<R> | AsyncIterable<R>,
+  judge?: JudgeLike<R & Row> | null,
+  options?: GradeOptions,
+): Promise<Graded<R & Row>>;
 export async function grade<R extends Row>(
   rows: Iterable<R> | AsyncIterable<R>,
   judge?: JudgeLike<R> | null,

@@ -4,7 +4,7 @@ import {
   fixedText,
   type Note,
   type ReportOf,
-  type Row,
+  type RowFields,
   renderNotes,
   requireRows,
 } from "@whileai/core";
@@ -75,7 +75,7 @@ export type CurriculumReport = ReportOf<"curriculum", CurriculumFields>;
  * @example
  * curriculum([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).schedule; // ["a"]
  */
-export function curriculum(rows: Iterable<Row>, options: CurriculumOptions = {}): CurriculumReport {
+export function curriculum(rows: Iterable<RowFields>, options: CurriculumOptions = {}): CurriculumReport {
   const settings = curriculumSettings(options);
   const rates = taskRates(requireRows("curriculum", rows));
   const fields = curriculumFields(rates, settings);

@@ -1,4 +1,4 @@
-import { createReport, type Note, type Row, requireRows } from "@whileai/core";
+import { createReport, type Note, type RowFields, requireRows } from "@whileai/core";
 import { strength } from "./column.js";
 import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
 import { type HackScanFeature, type HackScanReport, renderHackScan } from "./hack-scan-report.js";
@@ -27,7 +27,7 @@ const FINE_FLOOR_ROLLOUTS = 4;
  * const scan = hackScan(rows, { endorsed: ["tool:lookup_order"] });
  * console.log(`${scan}`); // REWARD HACK … * contains:verified …
  */
-export function hackScan(rows: Iterable<Row>, options?: HackScanOptions): HackScanReport {
+export function hackScan(rows: Iterable<RowFields>, options?: HackScanOptions): HackScanReport {
   const settings = scanSettings("hackScan", options);
   return scanReport(runScan(requireRows("hackScan", rows), settings));
 }

@@ -1,4 +1,4 @@
-import { type Row, requireRows } from "@whileai/core";
+import { type Row, type RowFields, requireRows } from "@whileai/core";
 import { isSft, type RlOptions, rlSettings, type SftOptions, sftSettings } from "./optimize-options.js";
 import { optimizeRl } from "./optimize-rl.js";
 import { optimizeSft } from "./optimize-sft.js";
@@ -32,6 +32,8 @@ export type SftSelection<R extends Row = Row> = Selection<R, SftSelectionReport>
  */
 export function optimize<R extends Row>(rows: Iterable<R>, options?: RlOptions): RlSelection<R>;
 export function optimize<R extends Row>(rows: Iterable<R>, options: SftOptions): SftSelection<R>;
+export function optimize<R extends RowFields>(rows: Iterable<R>, options?: RlOptions): RlSelection<R & Row>;
+export function optimize<R extends RowFields>(rows: Iterable<R>, options: SftOptions): SftSelection<R & Row>;
 export function optimize<R extends Row>(
   rows: Iterable<R>,
   options: RlOptions | SftOptions = {},

@@ -1,4 +1,4 @@
-import { createReport, GateError, isRecord, type Row, requireRows } from "@whileai/core";
+import { createReport, GateError, isRecord, type Row, type RowFields, requireRows } from "@whileai/core";
 import { decontaminate } from "../decontaminate/decontaminate.js";
 import type { DecontaminationReport } from "../decontaminate/decontamination-report.js";
 import { DropLog } from "../optimize/drop-log.js";
@@ -44,6 +44,11 @@ interface SplitEntry<R> {
  * @example
  * const { train, holdout, report } = splitHoldout(rows, { fraction: 0.2, exact: true });
  */
+export function splitHoldout<R extends Row>(rows: Iterable<R>, options?: number | SplitHoldoutOptions): HoldoutSplit<R>;
+export function splitHoldout<R extends RowFields>(
+  rows: Iterable<R>,
+  options?: number | SplitHoldoutOptions,
+): HoldoutSplit<R & Row>;
 export function splitHoldout<R extends Row>(
   rows: Iterable<R>,
   options: number | SplitHoldoutOptions = {},
