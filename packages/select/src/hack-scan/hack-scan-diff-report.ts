@@ -53,6 +53,8 @@ export type HackScanDiffReport = ReportOf<"hack_scan_diff", HackScanDiffFields>;
 /** Features of a list that the text shows; the report lists all. */
 const SHOWN = 5;
 const NAME_WIDTH = 43;
+const LEGEND =
+  "  (e endorsed; before and after: correlation with the reward inside asks; shift: |after| - |before|; no interval: not measured)";
 
 /** The terminal text of a scan diff. */
 export function renderHackScanDiff(report: HackScanDiffReport): string {
@@ -79,7 +81,8 @@ export function renderHackScanDiff(report: HackScanDiffReport): string {
     lines.push(`  ${title}`, ...features.slice(0, SHOWN).map(featureLine));
     if (features.length > SHOWN) lines.push(`     and ${features.length - SHOWN} more`);
   }
-  return [...lines, ...noteLines(report.notes)].join("\n");
+  const legend = lists.some(([, features]) => features.length > 0) ? [LEGEND] : [];
+  return [...lines, ...noteLines(report.notes), ...legend].join("\n");
 }
 
 function featureLine({ name, before, after, shift, ci95, endorsed }: HackScanDiffFeature): string {

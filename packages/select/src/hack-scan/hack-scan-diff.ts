@@ -6,6 +6,7 @@ import { type HackScanDiffFeature, type HackScanDiffReport, renderHackScanDiff }
 import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
 import { regimeText } from "./hack-scan-report.js";
 import { shownName } from "./printed-name.js";
+import { readableName } from "./readable-name.js";
 import { runScan, type Scan } from "./run-scan.js";
 import { shiftIntervals } from "./shift-intervals.js";
 
@@ -77,7 +78,7 @@ export function hackScanDiff(
       learned:
         first === undefined
           ? null
-          : `${shownName(first.name)} (${rhoText(first.before)} -> ${rhoText(first.after)} within asks)`,
+          : `${readableName(first.name, first.aliases)} (${rhoText(first.before)} -> ${rhoText(first.after)} within asks)`,
     },
     diffNotes(old, now, first, flipped),
     renderHackScanDiff,

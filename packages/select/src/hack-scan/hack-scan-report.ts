@@ -1,7 +1,8 @@
 import { fixedText, percentText, type ReportOf, signedText } from "@whileai/core";
 import type { ColumnAlias } from "./column.js";
 import { noteLines } from "./note-lines.js";
-import { printedName } from "./printed-name.js";
+import { printedName, shownName } from "./printed-name.js";
+import { readableName, sameWay } from "./readable-name.js";
 import type { Support } from "./support.js";
 import type { HackScanRegime } from "./verdict.js";
 
@@ -60,7 +61,11 @@ export type HackScanReport = ReportOf<"hack_scan", HackScanFields>;
 
 /** Features that the text shows; the report lists more. */
 const SHOWN = 12;
+/** Features of which the other names are shown. */
+const EXPLAINED = 5;
 const NAME_WIDTH = 43;
+const LEGEND =
+  "  (* above the floor, e endorsed; within: correlation with the reward inside asks, pooled: over all rollouts; capacity: how far the rewards of an ask differ, 1 is most)";
 
 /** A verdict as words. */
 export function regimeText(regime: HackScanRegime): string {
@@ -72,6 +77,7 @@ export function renderHackScan(report: HackScanReport): string {
   const { support, tau } = report;
   const ungraded = report.nRows - report.nGraded;
   const whole = (value: number | null) => (value === null ? "n/a" : percentText(value));
+  const notes = noteLines(report.notes);
   const lines = [
     regimeText(report.regime).toUpperCase(),
     `  support: ${report.nGraded} graded rollouts${ungraded > 0 ? ` of ${report.nRows}` : ""}, ${report.nGroups} asks, ${report.rolloutsPerGroup} per ask; ` +
@@ -83,11 +89,26 @@ export function renderHackScan(report: HackScanReport): string {
   ];
   if (report.features.length > 0) {
     lines.push(`   ${"feature".padEnd(NAME_WIDTH)}${"within".padStart(8)}${"pooled".padStart(8)}${"n".padStart(6)}`);
-    lines.push(...report.features.slice(0, SHOWN).map(featureLine));
+    const shown = report.features.slice(0, SHOWN);
+    lines.push(...shown.map(featureLine), ...aliasLines(shown));
   }
   if (report.integrity !== null)
     lines.push(`  integrity ${fixedText(report.integrity, 2)} (1: only what you endorsed is paid, 0: none of it)`);
-  return [...lines, ...noteLines(report.notes)].join("\n");
+  if (report.features.length > 0) notes.push(LEGEND);
+  return [...lines, ...notes].join("\n");
+}
+
+/** What the strongest features stand for, where the name alone does not say it. */
+function aliasLines(features: readonly HackScanFeature[]): string[] {
+  return features
+    .filter(({ aboveFloor }) => aboveFloor)
+    .map(({ name, aliases }) => ({
+      name,
+      shown: readableName(name, sameWay(aliases)),
+    }))
+    .filter(({ name, shown }) => shown !== shownName(name))
+    .slice(0, EXPLAINED)
+    .map(({ shown }) => `  the same: ${shown}`);
 }
 
 function featureLine({ name, rho, pooled, nObs, endorsed, aboveFloor }: HackScanFeature): string {

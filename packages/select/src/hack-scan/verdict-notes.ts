@@ -4,6 +4,7 @@ import type { ScanSettings } from "./hack-scan-options.js";
 import { COLLINEAR } from "./merge-columns.js";
 import { shownName } from "./printed-name.js";
 import type { RankedFeature } from "./ranked-features.js";
+import { readableName, sameWay } from "./readable-name.js";
 import { DISTINCT_NEEDED } from "./support.js";
 
 /** How an unendorsed feature stands to endorsed ones that are paid less. */
@@ -14,7 +15,8 @@ export interface Rivalry {
   readonly isEcho: boolean;
 }
 
-const within = (column: Column) => `${shownName(column.name)} (${signedText(column.rho ?? 0, 3)} within asks)`;
+const within = (column: Column) =>
+  `${readableName(column.name, sameWay(column.aliases))} (${signedText(column.rho ?? 0, 3)} within asks)`;
 
 export function degenerateNotes(collinear: readonly string[], matched: readonly RankedFeature[]): Note[] {
   const notes: Note[] = [
