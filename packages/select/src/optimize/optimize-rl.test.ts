@@ -487,7 +487,7 @@ describe("gates on rows", () => {
     const selection = optimize([...hostile, ...group("good", [1, 0])] as Row[]);
     expect(ids(selection)).toEqual(["good-0", "good-1"]);
     expect(selection.report).toMatchObject({ n: 3, nSkipped: 4 });
-    expect(selection.report.dropped[0]).toEqual({ index: 0, rolloutId: null, gate: "not_a_row" });
+    expect(selection.report.dropped[0]).toEqual({ index: 0, rolloutId: null, taskKey: null, gate: "not_a_row" });
     expect(codes(selection)).toContain("skipped_entries");
     expect(() => JSON.stringify(selection.report)).not.toThrow();
     expect(optimize([]).report.meanReward).toEqual({ before: null, after: null });

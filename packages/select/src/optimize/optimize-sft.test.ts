@@ -248,3 +248,12 @@ test("the text counts junk by cause, and what was passed over or cut off", () =>
   expect(text).toContain("junk 1 (blank 1)");
   expect(text).toContain("  passed over: 3; past the target of 1 row: 2\n");
 });
+
+test("dropped rows are named with their task, and counted by gate in the text", () => {
+  const { report } = optimize([...ROWS, null as unknown as Row], { mode: "sft", minReward: 0.5 });
+  expect(report.dropped.map(({ taskKey }) => taskKey === null)).toEqual(
+    report.dropped.map(({ gate }) => gate === "not_a_row"),
+  );
+  expect(`${report}`).toContain(`  ${report.dropped.length} entries dropped by gate: `);
+  expect(`${report}`).toContain("not a row 1");
+});

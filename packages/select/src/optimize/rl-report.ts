@@ -8,7 +8,7 @@ import type { GroupSignal } from "../signal/group-signal.js";
 import type { AdvantagePreview } from "./advantage-preview.js";
 import type { TaskCalibration } from "./calibration.js";
 import { type CauseCount, causesText } from "./count-causes.js";
-import type { DroppedRow } from "./drop-log.js";
+import { type DroppedRow, droppedLines } from "./drop-log.js";
 import type { JunkCause } from "./junk-reply.js";
 import type { LengthSummary } from "./length-summary.js";
 import type { TruncatedPolicy } from "./optimize-options.js";
@@ -156,7 +156,7 @@ export function renderRlSelection(report: RlSelectionReport): string {
     lines.push(
       `  the scan read ${countText(scanned.rows, "graded row")} of the groups kept; of them kept ${scanned.selected}`,
     );
-  return [...lines, ...renderNotes(report.notes)].join("\n");
+  return [...lines, ...droppedLines(report.dropped), ...renderNotes(report.notes)].join("\n");
 }
 
 function gatesLine({ gates, junkCauses }: RlSelectionReport): string[] {

@@ -1,6 +1,6 @@
 import { countText, fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
 import { type CauseCount, causesText } from "./count-causes.js";
-import type { DroppedRow } from "./drop-log.js";
+import { type DroppedRow, droppedLines } from "./drop-log.js";
 import type { JunkCause } from "./junk-reply.js";
 import type { SftGate } from "./sft-pool.js";
 import type { TruncationCause } from "./truncation-cause.js";
@@ -90,6 +90,7 @@ export function renderSftSelection(report: SftSelectionReport): string {
     `  distinct behaviors: ${report.uniqueBehaviors}, covered: ${report.behaviorsCovered}`,
     `  mean reward ${shown(report.rewardMeanSelected)}, random pick ${shown(report.control.rewardMean)} (behaviors ${report.control.behaviorsCovered})`,
     `  strictly best completion: ${report.promptsWithWinner} of ${countText(report.promptsWithChoice, "prompt")} with a choice${share === null ? "" : ` (${percentText(share)})`}`,
+    ...droppedLines(report.dropped),
     ...renderNotes(report.notes),
   ].join("\n");
 }

@@ -103,7 +103,7 @@ describe("what repeats the holdout", () => {
     const { train, holdout, report } = splitHoldout(rows, 0.2);
     expect([train, holdout]).toEqual([[rows[2]], [rows[0]]]);
     expect(report.contaminated).toEqual({ tasks: 1, rows: 1 });
-    expect(report.dropped).toEqual([{ index: 1, rolloutId: "copy", gate: "contaminated" }]);
+    expect(report.dropped).toEqual([{ index: 1, rolloutId: "copy", taskKey: "k0", gate: "contaminated" }]);
     expect(report.decontamination?.nExact).toBe(1);
     expect(codes(report)).toEqual(["contaminated_train"]);
     expect(`${report}`).toContain("1 train row repeats the holdout under another task and was dropped (verbatim 1).");
