@@ -33,7 +33,9 @@ export interface GrpoPrompts {
 /**
  * The prompt set of an RL run: one record for each task with what stands before the agent's first own turn, the task's id,
  * its reference answer when there is one, and as JSON text what is known about it. A task that was asked in several
- * ways gives one record for each; the further ones have `~` and a hash after the task's id.
+ * ways gives one record for each; the further ones have `~` and a hash after the task's id. `pass_rate` and `n` in `info`
+ * are counted anew over the rows given for that very prompt, so they may differ from a `calibration` that was measured
+ * before rows were dropped.
  */
 export function grpoPrompts(
   positions: readonly RowPosition[],

@@ -257,3 +257,18 @@ test("dropped rows are named with their task, and counted by gate in the text", 
   expect(`${report}`).toContain(`  ${report.dropped.length} entries dropped by gate: `);
   expect(`${report}`).toContain("not a row 1");
 });
+
+test("a selection that covers fewer behaviors than a random pick says so", () => {
+  const rows = Array.from({ length: 40 }, (_, index) =>
+    completion(`ask ${index}`, `done ${index}`, index < 10 ? 1 : 0.9, {
+      steps: index < 10 ? [] : [{ tool: `tool${index}`, arguments: {}, result: "ok" }],
+    }),
+  );
+  const { report } = optimize(rows, { mode: "sft", minReward: 0.5, pick: "topOverall", target: 10 });
+  expect(report).toMatchObject({ behaviorsCovered: 1 });
+  expect(report.notes.find(({ code }) => code === "fewer_behaviors")?.message).toBe(
+    `The 10 completions selected cover 1 distinct behavior; a random pick of as many covers ${report.control.behaviorsCovered}.`,
+  );
+  const all = optimize(rows, { mode: "sft", minReward: 0.5 });
+  expect(codes(all)).not.toContain("fewer_behaviors");
+});

@@ -15,6 +15,7 @@ export function sftNotes(fields: SftSelectionFields): Note[] {
     smallNote(fields),
     tiedNote(fields),
     repeatsNote(fields),
+    coverageNote(fields),
     fields.truncatedSelected > 0 &&
       warning(
         "truncated_rollouts",
@@ -68,11 +69,21 @@ function tiedNote({ pickEffective, promptsWithChoice, perPrompt }: SftSelectionF
   );
 }
 
+function coverageNote({ behaviorsCovered, control, nSelected }: SftSelectionFields): MaybeNote {
+  return (
+    behaviorsCovered < control.behaviorsCovered &&
+    info(
+      "fewer_behaviors",
+      `The ${countText(nSelected, "completion")} selected ${nSelected === 1 ? "covers" : "cover"} ${countText(behaviorsCovered, "distinct behavior")}; a random pick of as many covers ${control.behaviorsCovered}.`,
+    )
+  );
+}
+
 function repeatsNote({ duplicates }: SftSelectionFields): MaybeNote {
   if (duplicates.nRepeats === 0) return false;
   const repeats = countText(duplicates.nRepeats, "passing reply repeats", "passing replies repeat");
   return info(
     "duplicate_rollouts",
-    `${repeats} another one of its prompt and ${duplicates.policy === "drop" ? "was left out" : "may be selected too"}.`,
+    `${repeats} another one of its prompt and ${duplicates.policy === "drop" ? `${duplicates.nRepeats === 1 ? "was" : "were"} left out` : "may be selected too"}.`,
   );
 }
