@@ -7,6 +7,8 @@ import { type Sighting, sightingText } from "./sightings.js";
 const MANY_FEATURES = 10;
 /** Share of the features above which an endorsement says little. Convention. */
 const BROAD = 0.5;
+/** Names that a hint lists. */
+const LISTED = 5;
 
 /** An endorsed term that no feature's name holds. */
 export interface UnmatchedTerm {
@@ -49,12 +51,21 @@ export function endorsementNotes(unmatched: readonly UnmatchedTerm[], ranked: re
 
 const termsText = (unmatched: readonly UnmatchedTerm[]) => unmatched.map(({ term }) => shownName(term)).join(", ");
 
+/** Some names, what is no term of the text first: that is what is endorsed most often. */
+function namesFirst(names: readonly string[]): string[] {
+  const isTool = (name: string) => name.startsWith("tool:");
+  const isTerm = (name: string) => name.includes("contains:");
+  const place = (name: string) => (isTool(name) ? 0 : isTerm(name) ? 2 : 1);
+  return names
+    .toSorted((left, right) => place(left) - place(right))
+    .slice(0, LISTED)
+    .map(shownName);
+}
+
 function hintFor(unmatched: readonly UnmatchedTerm[], ranked: readonly RankedFeature[]): string {
   const seen = unmatched.flatMap(({ seen }) => (seen === null ? [] : [sightingText(seen)]));
   if (seen.length > 0) return seen.join(" ");
   const names = ranked.flatMap(({ column }) => [column.name, ...column.aliases.map((alias) => alias.name)]);
   const near = unmatched.map(({ term }) => nearestName(term, names)).find((name) => name !== undefined);
-  return near === undefined
-    ? `Features start with ${names.slice(0, 5).map(shownName).join(", ")}.`
-    : `Did you mean ${shownName(near)}?`;
+  return near === undefined ? `Features are ${namesFirst(names).join(", ")} …` : `Did you mean ${shownName(near)}?`;
 }

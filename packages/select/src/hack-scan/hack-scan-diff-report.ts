@@ -64,6 +64,8 @@ export function renderHackScanDiff(report: HackScanDiffReport): string {
     regimes[0] === regimes[1] ? `${regimes[0]}, before and after` : regimes.join(" -> "),
     `  asks: ${before.nGroups} before, ${after.nGroups} after, ${report.nSharedAsks} on both; ${report.nCompared} features compared`,
   ];
+  if (report.nSharedAsks === 0 && report.nCompared > 0)
+    lines.push("  no ask is on both sides: a shift may come from other asks as well as from another policy or judge");
   if (report.learned !== null) lines.push(`  learned: ${report.learned}`);
   const lists = [
     ["gained", report.gained],

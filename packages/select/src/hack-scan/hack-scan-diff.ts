@@ -169,10 +169,10 @@ const flippedNote = (flipped: readonly HackScanDiffFeature[]): Note => ({
   message: `What was paid is punished now, or the reverse: ${flipped.map(({ name }) => shownName(name)).join(", ")}.`,
 });
 
-const gainedNote = ({ name, after }: HackScanDiffFeature, isGiven: boolean): Note => ({
+const gainedNote = ({ name, aliases, after }: HackScanDiffFeature, isGiven: boolean): Note => ({
   code: "gained_unendorsed",
   severity: "warning",
-  message: `The reward now goes with ${shownName(name)} (${rhoText(after)} within asks), which nobody endorsed.`,
+  message: `The reward now goes with ${readableName(name, aliases)} (${rhoText(after)} within asks), which nobody endorsed.`,
   fix: isGiven
     ? "Read replies with and without it, and change the judge before the next round."
     : "If that is meant, name it: endorsed.",
