@@ -23,7 +23,7 @@ const IDIOMS: readonly Idiom[] = [
   { said: /, or lower minimumObservations/g, instead: (has) => (has("minimumObservations") ? undefined : "") },
   { said: /\bname it: endorsed\b/g, instead: (has) => (has("endorsed") ? "name it with --endorsed" : undefined) },
   {
-    said: /\bgive reference: (\(row\) => [\w.]+)/g,
+    said: /\bgive reference: (\(row\) => [\w.]*\w)/g,
     instead: (has) => (has("reference") ? undefined : "export with the library's `reference: $1`"),
   },
   { said: /, or pass apiKey\b/g, instead: (has) => (has("apiKey") ? undefined : "") },
