@@ -11,7 +11,7 @@ const FIRST_ROOM = 256;
 /** Spans are quoted up to so many words; a report may hold many. */
 const SPAN_WORDS = 60;
 /** Share from which a text that flags nothing is reported as a near miss. Convention. */
-export const NEAR_MISS = 0.5;
+const NEAR_MISS = 0.5;
 
 /** What a scanner looks for. */
 export interface ScanSettings {

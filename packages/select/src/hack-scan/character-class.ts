@@ -1,7 +1,7 @@
 /** What a character is to a word count. */
 export const GAP = 0;
-export const LETTER = 1;
-export const DIGIT = 2;
+const LETTER = 1;
+const DIGIT = 2;
 export const SYMBOL = 3;
 /** A letter of a script that writes without spaces: a token of its own. */
 export const IDEOGRAPH = 4;
