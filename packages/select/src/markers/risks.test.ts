@@ -56,7 +56,7 @@ testFlag("risk.secrets", {
     ["an environment of production", done(call("read_file", { path: "config/.env.production" }, "x"))],
     ["a private key", done(bash("cat ~/.ssh/id_rsa"))],
     ["the folder of keys", done(bash("ls ~/.ssh/"))],
-    ["cloud credentials", done(call("read_file", { path: "/root/.aws/credentials" }, "x"))],
+    ["cloud credentials", done(call("read_file", { path: "/home/ana/.aws/credentials" }, "x"))],
     ["a registry token", done(bash("cat ~/.npmrc"))],
     ["a key file", done(bash("openssl rsa -in server.pem"))],
     ["logins", done(bash("cat ~/.netrc"))],
