@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const AGAINST = "--against eval.jsonl";
-const BOTH_SIDES = "--out side-train.jsonl --holdout-out side-holdout.jsonl";
+const BOTH_SIDES = "--out side-train.jsonl --holdout-out side-holdout.jsonl --force";
 
 describe("commands end with what they found", () => {
   test.each<[line: string, code: number, says: RegExp]>([
@@ -212,7 +212,7 @@ describe("documents of --json keep their shape", () => {
   test("reports go to files too, as build servers show them", async () => {
     await whileaiLine(`decontaminate graded.jsonl ${AGAINST} --report check.xml`);
     expect(await readFile(inFolder("check.xml"), "utf8")).toMatch(/failures="1".*<failure message="8 of 192 rows/s);
-    await whileaiLine(`decontaminate graded.jsonl ${AGAINST} --out clean.jsonl --report filter.xml`);
+    await whileaiLine(`decontaminate graded.jsonl ${AGAINST} --out filtered.jsonl --report filter.xml`);
     expect(await readFile(inFolder("filter.xml"), "utf8")).toContain('failures="0"');
     await whileaiLine("hack-scan graded.jsonl --out scan.xml");
     expect(await readFile(inFolder("scan.xml"), "utf8")).toContain('<error message="unendorsed"');
@@ -251,7 +251,7 @@ describe("rows that were made", () => {
       expect(row).toEqual(rows[index]);
       expect(gate).toMatch(/^[a-z_]+$/);
     }
-    const told = await whileaiLine("select graded.jsonl --mode sft --out few.jsonl");
+    const told = await whileaiLine("select graded.jsonl --mode sft --out few.jsonl --force");
     expect(told.notes).toContain("168 rows were left out; --dropped FILE writes each with its gate");
   });
 
@@ -372,7 +372,7 @@ describe("rows that were made", () => {
     const stop = new AbortController();
     stop.abort();
     const notes: string[] = [];
-    const argv = words(`decontaminate graded.jsonl ${AGAINST} --out kept-clean.jsonl`);
+    const argv = words(`decontaminate graded.jsonl ${AGAINST} --out kept-clean.jsonl --force`);
     const code = await run(argv, { out: () => {}, note: (text) => notes.push(text), signal: stop.signal });
     expect([code, notes]).toEqual([2, ["interrupted: no rows were written"]]);
     expect(await read("kept-clean.jsonl")).toEqual([{ prompt: "older" }]);

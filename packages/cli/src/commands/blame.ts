@@ -1,6 +1,6 @@
 import type { BlameParty, BlameReport } from "@whileai/judges";
 import { Rows } from "../library/rows.js";
-import { checkOutPath } from "./check-out-path.js";
+import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { nameList, requireKnown } from "./list-option.js";
 import { EXIT } from "./terminal.js";
@@ -36,13 +36,13 @@ export const addBlame: AddCommand = (program, perform) => {
       nameList,
     )
     .option("--out <path>", "where the rows go, each with its blame")
-    .option("--force", "write over a file that exists")
+    .option(...FORCE_OPTION)
     .option(...JSON_OPTION)
     .addHelpText("after", "\nExit codes: 0 failures laid to somebody, or none there, 2 no row was graded.")
     .action((path: string, options: BlameCommandOptions) =>
       perform(options, async (terminal) => {
         const { exclude, out } = options;
-        if (out !== undefined) checkOutPath([out], options);
+        checkOutPath({ out }, options);
         const parties = exclude?.join() === "none" ? [] : (exclude as BlameParty[] | undefined);
         requireKnown("exclude", parties ?? [], Object.keys(PARTIES));
         const rows = await Rows.from(path);

@@ -1,22 +1,38 @@
 import { existsSync } from "node:fs";
 import { OptionError } from "@whileai/core";
 import { rowFileFormat } from "@whileai/core/node";
+import { flagOf } from "./command-words.js";
+
+/** The option of every command that writes rows. */
+export const FORCE_OPTION = ["--force", "write over files that exist"] as const;
 
 /**
  * Checks where rows will go before anything is paid for: the extension can be written, and nothing is there yet.
  *
- * @param paths - The file of `--out`, and others that the work makes beside it.
+ * @param outputs - By option: its file, and those that the work makes beside it.
  */
-export function checkOutPath(paths: readonly string[], { force = false }: { force?: boolean | undefined }): void {
-  rowFileFormat(paths[0] as string);
-  const existing = force ? undefined : paths.find((path) => existsSync(path));
-  if (existing === undefined) return;
+export function checkOutPath(
+  outputs: Readonly<Record<string, string | readonly string[] | undefined>>,
+  { force = false }: { force?: boolean | undefined },
+): void {
+  const existing: { option: string; path: string }[] = [];
+  for (const [option, given] of Object.entries(outputs)) {
+    if (given === undefined) continue;
+    const paths = typeof given === "string" ? [given] : given;
+    rowFileFormat(paths[0] as string);
+    existing.push(...paths.filter((path) => existsSync(path)).map((path) => ({ option, path })));
+  }
+  const [first, ...others] = existing;
+  if (force || first === undefined) return;
+  const isPartial = first.path.endsWith(".partial.jsonl");
+  const them = others.length === 0 ? "it" : "them";
+  const flags = new Set(existing.map(({ option }) => flagOf(option)));
   throw new OptionError({
-    option: "out",
-    received: existing,
-    message: existing.endsWith(".partial.jsonl")
-      ? `${existing} holds the rows of a run that was interrupted.`
-      : `${existing} exists.`,
-    fix: "Move it away, choose another --out, or pass --force to write over it.",
+    option: first.option,
+    received: first.path,
+    message: isPartial
+      ? `${first.path} holds the rows of a run that was interrupted.`
+      : `${existing.map(({ path }) => path).join(" and ")} ${others.length === 0 ? "exists" : "exist"}.`,
+    fix: `Move ${them} away, choose another ${[...flags].join(" and ")}, or pass --force to write over ${them}.`,
   });
 }

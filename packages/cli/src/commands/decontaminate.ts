@@ -2,7 +2,7 @@ import { type DecontaminationReport, decontaminateSemantic } from "@whileai/sele
 import { type Command, Option } from "commander";
 import { manifestOf, readManifest, writeManifest } from "../library/manifest.js";
 import { openResultsFile } from "../library/read-results-file.js";
-import { checkOutPath } from "./check-out-path.js";
+import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { EMBEDDER_HELP, embedderFrom } from "./embedder-option.js";
 import { evalSources } from "./eval-sources.js";
@@ -27,6 +27,7 @@ interface DecontaminateCommandOptions {
   similarity?: number;
   threads?: number;
   out?: string;
+  force?: boolean;
   flagged?: string;
   report?: string;
   json?: boolean;
@@ -64,15 +65,15 @@ export const addDecontaminate: AddCommand = (program, perform) => {
     .optionsGroup("Output:")
     .option("--out <path>", "where the clean rows go; without it this is a check, and nothing is written")
     .option("--flagged <path>", "where the contaminated rows go, each with its evidence in the field contamination")
+    .option(...FORCE_OPTION)
     .option(...REPORT_BESIDE_OPTION)
     .option(...JSON_OPTION)
     .addHelpText("after", HELP_ENDING);
   command.action((train: string, options: DecontaminateCommandOptions) =>
     perform(options, async (terminal) => {
       const { out, flagged, report: reportPath } = options;
-      const outputs = [out, flagged].filter((path) => path !== undefined);
-      if (outputs.length > 0) checkOutPaths(outputs);
       refuseOwnInput({ out, flagged, report: reportPath }, [train, ...options.against]);
+      checkOutPath({ out, flagged }, options);
       const keep = reportFile("report", reportPath, terminal);
       const report = await decontaminated(train, options, command, terminal);
       if (report === null) {
@@ -89,10 +90,6 @@ export const addDecontaminate: AddCommand = (program, perform) => {
     }),
   );
 };
-
-function checkOutPaths(paths: readonly string[]): void {
-  for (const path of paths) checkOutPath([path], { force: true });
-}
 
 /** Reads, compares and writes; null when it was interrupted before the rows were written. */
 async function decontaminated(

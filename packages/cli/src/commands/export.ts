@@ -1,9 +1,12 @@
-import { ROW_FORMATS, type RowFormat } from "@whileai/select/export";
+import { type ExportRowsOptions, ROW_FORMATS, type RowFormat } from "@whileai/select/export";
+import { exportPlans } from "../library/export-plans.js";
 import { Rows } from "../library/rows.js";
+import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { wholeNumber } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
 import { readToolsOption } from "./read-tools-option.js";
+import { refuseOwnInput } from "./refuse-own-input.js";
 import { EXIT } from "./terminal.js";
 
 interface ExportCommandOptions {
@@ -15,6 +18,7 @@ interface ExportCommandOptions {
   tools?: string;
   toolsEncoding?: "list" | "json";
   maxToolOutput?: number;
+  force?: boolean;
   json?: boolean;
 }
 
@@ -35,11 +39,12 @@ export const addExport: AddCommand = (program, perform) => {
     .option("--tools <path>", "a JSON file with the tools' schemas (default: the manifest's)")
     .option("--tools-encoding <form>", "tools as a list, or as one json text for loaders before datasets 5")
     .option("--max-tool-output <n>", "cut tool results after this many characters", wholeNumber)
+    .option(...FORCE_OPTION)
     .option(...JSON_OPTION)
     .action((path: string, options: ExportCommandOptions) =>
       perform(options, async () => {
         const rows = await Rows.from(path);
-        const report = await rows.export(options.out, {
+        const given: ExportRowsOptions = {
           ...(options.systemPrompt === undefined
             ? {}
             : { systemPrompt: await readTextOption("system-prompt", options.systemPrompt) }),
@@ -49,7 +54,11 @@ export const addExport: AddCommand = (program, perform) => {
           unroll: options.unroll,
           toolsEncoding: options.toolsEncoding,
           maxToolOutputChars: options.maxToolOutput,
-        });
+        };
+        const out = exportPlans(options.out, { ...rows.context, ...given }).map((plan) => plan.path);
+        refuseOwnInput({ out }, [path]);
+        checkOutPath({ out }, options);
+        const report = await rows.export(options.out, given);
         return reportResult(report, EXIT.ok);
       }),
     );

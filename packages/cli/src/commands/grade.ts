@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { manifestOf, readManifest, writeManifest } from "../library/manifest.js";
 import { openResultsFile } from "../library/read-results-file.js";
 import { Rows } from "../library/rows.js";
-import { checkOutPath } from "./check-out-path.js";
+import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "./command.js";
 import { commandLine } from "./command-line.js";
 import { asksModel, gradeFolder } from "./grade-folder.js";
@@ -56,7 +56,7 @@ export const addGrade: AddCommand = (program, perform) => {
     .option("--cache <dir>", "verdicts of earlier gradings, by what the judge is shown")
     .option("--batch", "ask in the vendor's batches at half the price, within a day (OpenAI, Anthropic)")
     .option("--out <path>", "where the graded rows go (default: stdout, as JSONL)")
-    .option("--force", "write over a file that exists")
+    .option(...FORCE_OPTION)
     .option(...JSON_OPTION)
     .addHelpText(
       "after",
@@ -64,7 +64,7 @@ export const addGrade: AddCommand = (program, perform) => {
     )
     .action((path: string, options: GradeCommandOptions) =>
       perform(options, async (terminal) => {
-        if (options.out !== undefined) checkOutPath([options.out], options);
+        checkOutPath({ out: options.out }, options);
         const judge = await judgeFrom(options);
         const given = gradeOptions(options, terminal);
         if (options.store === undefined && !asksModel(judge))

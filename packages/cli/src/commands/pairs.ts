@@ -3,7 +3,7 @@ import type { PairFormat } from "@whileai/select/export";
 import { Option } from "commander";
 import type { Pairs } from "../library/pairs.js";
 import { Rows } from "../library/rows.js";
-import { checkOutPath } from "./check-out-path.js";
+import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, type CommandResult, JSON_OPTION } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
@@ -33,6 +33,7 @@ interface PairsCommandOptions {
   tools?: string;
   toolsEncoding?: "list" | "json";
   out?: string;
+  force?: boolean;
   report?: string;
   json?: boolean;
 }
@@ -70,14 +71,15 @@ export const addPairs: AddCommand = (program, perform) => {
     .option("--tools <path>", "a JSON file with the tools' schemas (default: the manifest's)")
     .option("--tools-encoding <form>", "tools as a list, or as one json text for loaders before datasets 5")
     .option("--out <path>", "where the pairs go (default: stdout, as JSONL)")
+    .option(...FORCE_OPTION)
     .option(...REPORT_BESIDE_OPTION)
     .option(...JSON_OPTION)
     .addHelpText("after", HELP_ENDING)
     .action((path: string, options: PairsCommandOptions) =>
       perform(options, async (terminal) => {
         const { out, report: reportPath, maxPairsPerPrompt, minMargin, lengthMatch, prefer, maxLengthRatio } = options;
-        if (out !== undefined) checkOutPath([out], { force: true });
         refuseOwnInput({ out, report: reportPath }, [path]);
+        checkOutPath({ out }, options);
         const keep = reportFile("report", reportPath, terminal);
         const rows = await Rows.from(path);
         const pairs = rows.pairs({ maxPairsPerPrompt, minMargin, lengthMatch, prefer, maxLengthRatio });

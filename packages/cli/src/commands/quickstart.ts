@@ -1,8 +1,10 @@
 import { type Report, renderNotes, tool } from "@whileai/core";
 import { seededAgent } from "@whileai/simulate";
 import type { ExportFileReport } from "../library/export-file-report.js";
+import { exportPlans } from "../library/export-plans.js";
 import type { Rows } from "../library/rows.js";
 import { simulate } from "../library/simulate.js";
+import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION } from "./command.js";
 import { wholeNumber } from "./number-option.js";
 import { EXIT } from "./terminal.js";
@@ -41,9 +43,11 @@ export const addQuickstart: AddCommand = (program, perform) => {
     .description("run the whole loop offline: simulate, grade, measure, select, export")
     .option("--out <path>", "where the training file goes", "train.jsonl")
     .option("--seed <n>", "the run's seed; the same seed gives the same rows", wholeNumber, 0)
+    .option(...FORCE_OPTION)
     .option(...JSON_OPTION)
-    .action((options: { out: string; seed: number; json?: boolean }) =>
+    .action((options: { out: string; seed: number; force?: boolean; json?: boolean }) =>
       perform(options, async (terminal) => {
+        checkOutPath({ out: exportPlans(options.out, { mode: "rl" }).map((plan) => plan.path) }, options);
         terminal.note("simulate: 64 rollouts of a seeded agent with one tool, offline");
         const tools = [getOrder] as const;
         const data = await simulate({

@@ -2,7 +2,7 @@ import { isRecord, OptionError, type Row } from "@whileai/core";
 import type { RlOptions, SftOptions, VerifierFindings } from "@whileai/select";
 import type { Command } from "commander";
 import { Rows } from "../library/rows.js";
-import { checkOutPath } from "./check-out-path.js";
+import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION } from "./command.js";
 import { droppedRows } from "./dropped-rows.js";
 import { nameList } from "./list-option.js";
@@ -32,6 +32,7 @@ interface SelectCommandOptions {
   target?: number;
   seed?: number;
   out?: string;
+  force?: boolean;
   dropped?: string;
   report?: string;
   json?: boolean;
@@ -85,14 +86,15 @@ export const addSelect: AddCommand = (program, perform) => {
     .optionsGroup("Output:")
     .option("--out <path>", "where the selected rows go (default: stdout, as JSONL)")
     .option("--dropped <path>", "where the other rows go, each with the gate that took it in the field dropped")
+    .option(...FORCE_OPTION)
     .option(...REPORT_BESIDE_OPTION)
     .option(...JSON_OPTION)
     .addHelpText("after", HELP_ENDING);
   command.action((path: string, options: SelectCommandOptions) =>
     perform(options, async (terminal) => {
-      const { out, json: _, dropped, report: reportPath, prior, audit, enforceBand, ...given } = options;
-      for (const written of [out, dropped]) if (written !== undefined) checkOutPath([written], { force: true });
+      const { out, force, json: _, dropped, report: reportPath, prior, audit, enforceBand, ...given } = options;
       refuseOwnInput({ out, dropped, report: reportPath }, [path, prior, audit]);
+      checkOutPath({ out, dropped }, { force });
       refuseOtherMode(options.mode, command);
       const keep = reportFile("report", reportPath, terminal);
       const rows = await Rows.from(path);

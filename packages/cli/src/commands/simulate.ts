@@ -7,7 +7,7 @@ import type { Command } from "commander";
 import { manifestOf, writeManifest } from "../library/manifest.js";
 import { pathBeside } from "../library/path-beside.js";
 import { simulate } from "../library/simulate.js";
-import { checkOutPath } from "./check-out-path.js";
+import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
@@ -95,7 +95,7 @@ export const addSimulate: AddCommand = (program, perform) => {
     .option("--cassette <file>", "a .jsonl file that model calls are recorded on, and played from the next time")
     .option("--redact", "take secrets and personal data out of the rows before they are written anywhere")
     .option("--out <path>", "where the rows go (default: stdout, as JSONL)")
-    .option("--force", "write over files that exist")
+    .option(...FORCE_OPTION)
     .option(...JSON_OPTION)
     .action((options: SimulateCommandOptions, command: Command) =>
       perform(options, async (terminal) => {
@@ -108,7 +108,7 @@ export const addSimulate: AddCommand = (program, perform) => {
         // Runs of models, and those with a folder, are kept there as they land.
         const isLogged = options.agent === "seeded" && options.store === undefined && options.resume === undefined;
         const partial = options.out === undefined || !isLogged ? undefined : partialPath(options.out);
-        if (options.out !== undefined) checkOutPath([options.out, partialPath(options.out)], options);
+        if (options.out !== undefined) checkOutPath({ out: [options.out, partialPath(options.out)] }, options);
         const given = await runOptions(options, terminal);
         if (options.agent === undefined && options.resume === undefined) requireModel("agent");
         const run = simulate(given);

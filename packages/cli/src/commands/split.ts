@@ -2,7 +2,7 @@ import type { Report } from "@whileai/core";
 import type { GradientGate, HoldoutUnit, SplitHoldoutOptions } from "@whileai/select";
 import { type Command, Option } from "commander";
 import { Rows } from "../library/rows.js";
-import { checkOutPath } from "./check-out-path.js";
+import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION } from "./command.js";
 import { nameList } from "./list-option.js";
 import { decimalNumber, shareBelowOne, shareRange, wholeNumber } from "./number-option.js";
@@ -28,6 +28,7 @@ interface SplitCommandOptions {
   strictHacks?: boolean;
   out: string;
   holdoutOut: string;
+  force?: boolean;
   report?: string;
   json?: boolean;
 }
@@ -75,15 +76,15 @@ export const addSplit: AddCommand = (program, perform) => {
     .optionsGroup("Output:")
     .requiredOption("--out <path>", "where the train rows go (required)")
     .requiredOption("--holdout-out <path>", "where the holdout goes (required)")
+    .option(...FORCE_OPTION)
     .option(...REPORT_BESIDE_OPTION)
     .option(...JSON_OPTION)
     .addHelpText("after", HELP_ENDING);
   command.action((path: string, options: SplitCommandOptions) =>
     perform(options, async (terminal) => {
       const { out, holdoutOut, report: reportPath } = options;
-      checkOutPath([out], { force: true });
-      checkOutPath([holdoutOut], { force: true });
       refuseOwnInput({ out, holdoutOut, report: reportPath }, [path]);
+      checkOutPath({ out, holdoutOut }, options);
       const keep = reportFile("report", reportPath, terminal);
       const given = await Rows.from(path);
       const { train, holdout, split, gate } = sides(given, options, command);

@@ -1,7 +1,7 @@
 import type { Row } from "@whileai/core";
 import type { ExportRowsOptions as RecordOptions } from "@whileai/select/export";
 import { type ExportFileReport, writeExports } from "./export-file-report.js";
-import { rowsPathBeside } from "./path-beside.js";
+import { exportPlans } from "./export-plans.js";
 import { requireExportPath } from "./require-export-path.js";
 import type { RowsContext } from "./rows-context.js";
 
@@ -28,18 +28,7 @@ export async function exportRows(
   await requireExportPath(path);
   // Importing the library stays quick: what only an export needs is loaded here.
   const { exportRows: recordsOf } = await import("@whileai/select/export");
-  const { mode, seed: _, ...given } = options;
   const all = [...rows];
-  const plans: { path: string; options: RecordOptions }[] = [];
-  if (given.format === undefined && mode === "rl" && given.unroll === undefined && given.mask === undefined) {
-    // The prompt set carries no calls, so tools would only be an unknown column to the trainer.
-    plans.push({ path, options: { ...given, format: "trl-grpo" } });
-    plans.push({ path: rowsPathBeside(path, "rollouts"), options: { ...given, format: "rollouts" } });
-  } else if (given.format === undefined) {
-    const unroll = given.unroll ?? given.mask === undefined;
-    plans.push({ path, options: { ...given, format: "trl", unroll } });
-  } else plans.push({ path, options: given });
-
   // All records are made before the first file is written: a refusal leaves no half of an export behind.
-  return writeExports(plans.map((plan) => ({ path: plan.path, ...recordsOf(all, plan.options) })));
+  return writeExports(exportPlans(path, options).map((plan) => ({ path: plan.path, ...recordsOf(all, plan.options) })));
 }
