@@ -3,6 +3,7 @@ import { DropLog } from "./drop-log.js";
 import type { SftSettings } from "./optimize-options.js";
 import { Selection } from "./selection.js";
 import { type Completion, groupByPrompt } from "./sft-completion.js";
+import { meanReward, sftGain } from "./sft-gain.js";
 import { sftNotes } from "./sft-notes.js";
 import { pickCompletions, randomControl } from "./sft-pick.js";
 import { readPool, type SftGate } from "./sft-pool.js";
@@ -56,9 +57,13 @@ export function optimizeSft<R extends Row>(rows: Iterable<R>, settings: SftSetti
     target: settings.target,
     uniqueBehaviors: behaviors(eligible),
     behaviorsCovered: behaviors(selected),
-    rewardMeanEligible: meanReward(eligible),
-    rewardMeanSelected: meanReward(selected),
-    control: { rewardMean: meanReward(control), behaviorsCovered: behaviors(control) },
+    rewardMeanEligible: meanOf(eligible),
+    rewardMeanSelected: meanOf(selected),
+    control: {
+      rewardMean: meanOf(control),
+      behaviorsCovered: behaviors(control),
+      ...sftGain(selected, control, settings.seed),
+    },
     completionsPerPromptMax: sizes.at(-1) ?? 0,
     completionsPerPromptMean: sizes.length === 0 ? null : pool.n / sizes.length,
     completionsPerPromptMedian: median,
@@ -89,7 +94,6 @@ function behaviors(completions: readonly Completion[]): number {
   return new Set(completions.map((one) => one.signature)).size;
 }
 
-function meanReward(completions: readonly Completion[]): number | null {
-  if (completions.length === 0) return null;
-  return completions.reduce((sum, one) => sum + one.reward, 0) / completions.length;
+function meanOf(completions: readonly Completion[]): number | null {
+  return completions.length === 0 ? null : meanReward(completions);
 }

@@ -65,7 +65,7 @@ function tiedNote({ pickEffective, promptsWithChoice, perPrompt }: SftSelectionF
   if (pickEffective !== "tie" || promptsWithChoice === 0) return false;
   return info(
     "all_tied",
-    `None of ${countText(promptsWithChoice, "prompt")} with a choice has a strictly best completion: ${perPrompt} of the equals is kept, by hash.`,
+    `None of ${countText(promptsWithChoice, "prompt")} with a choice has a strictly best completion: of the equals ${perPrompt} ${perPrompt === 1 ? "is" : "are"} kept, by hash.`,
   );
 }
 
@@ -81,9 +81,13 @@ function coverageNote({ behaviorsCovered, control, nSelected }: SftSelectionFiel
 
 function repeatsNote({ duplicates }: SftSelectionFields): MaybeNote {
   if (duplicates.nRepeats === 0) return false;
-  const repeats = countText(duplicates.nRepeats, "passing reply repeats", "passing replies repeat");
+  const repeats = countText(
+    duplicates.nRepeats,
+    "passing reply repeats another one of its prompt",
+    "passing replies repeat another one of their prompt",
+  );
   return info(
     "duplicate_rollouts",
-    `${repeats} another one of its prompt and ${duplicates.policy === "drop" ? `${duplicates.nRepeats === 1 ? "was" : "were"} left out` : "may be selected too"}.`,
+    `${repeats} and ${duplicates.policy === "drop" ? `${duplicates.nRepeats === 1 ? "was" : "were"} left out` : "may be selected too"}.`,
   );
 }

@@ -2,6 +2,7 @@ import { countText, fixedText, percentText, type ReportOf, renderNotes } from "@
 import { type CauseCount, causesText } from "./count-causes.js";
 import { type DroppedRow, droppedLines } from "./drop-log.js";
 import type { JunkCause } from "./junk-reply.js";
+import { gainText, type SftGain } from "./sft-gain.js";
 import type { SftGate } from "./sft-pool.js";
 import type { TruncationCause } from "./truncation-cause.js";
 import type { UnlabelledCause } from "./unlabelled.js";
@@ -58,8 +59,8 @@ export interface SftSelectionFields {
   readonly behaviorsCovered: number;
   readonly rewardMeanEligible: number | null;
   readonly rewardMeanSelected: number | null;
-  /** What a seeded random pick of as many rows would have given. */
-  readonly control: { readonly rewardMean: number | null; readonly behaviorsCovered: number };
+  /** What a seeded random pick of as many rows would have given, and what the choice is worth beside it. */
+  readonly control: SftGain & { readonly rewardMean: number | null; readonly behaviorsCovered: number };
   readonly completionsPerPromptMax: number;
   readonly completionsPerPromptMean: number | null;
   readonly completionsPerPromptMedian: number;
@@ -76,6 +77,7 @@ export type SftSelectionReport = ReportOf<"selection", SftSelectionFields>;
 export function renderSftSelection(report: SftSelectionReport): string {
   const least = Number.isInteger(report.minReward) ? fixedText(report.minReward, 1) : String(report.minReward);
   const { duplicates, strictWinnerShare: share } = report;
+  const gain = gainText(report.control);
   const [passedOver, pastTarget] = (["not_picked", "target"] as const).map(
     (gate) => report.dropped.filter((row) => row.gate === gate).length,
   ) as [number, number];
@@ -89,6 +91,7 @@ export function renderSftSelection(report: SftSelectionReport): string {
       : [`  passed over: ${passedOver}; past the target of ${countText(report.target, "row")}: ${pastTarget}`]),
     `  distinct behaviors: ${report.uniqueBehaviors}, covered: ${report.behaviorsCovered}`,
     `  mean reward ${shown(report.rewardMeanSelected)}, random pick ${shown(report.control.rewardMean)} (behaviors ${report.control.behaviorsCovered})`,
+    ...(gain === null ? [] : [`  ${gain}`]),
     `  strictly best completion: ${report.promptsWithWinner} of ${countText(report.promptsWithChoice, "prompt")} with a choice${share === null ? "" : ` (${percentText(share)})`}`,
     ...droppedLines(report.dropped),
     ...renderNotes(report.notes),
