@@ -246,6 +246,7 @@ export {
   type NearDuplicatesFields,
   type NearDuplicatesOptions,
   type NearDuplicatesReport,
+  type NearMiss,
   type NextRoundFields,
   type NextRoundOptions,
   type NextRoundPlan,

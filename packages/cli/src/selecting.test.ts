@@ -308,6 +308,28 @@ describe("rows that were made", () => {
     });
   });
 
+  test("an evaluation may be one plain array, and its rows are named by their ids", async () => {
+    const ask = "Say which of the two cities in the list is larger by people, and by how much.";
+    await write("asked.jsonl", [{ prompt: ask.toLowerCase().replace(",", "") }]);
+    await writeFile(inFolder("plain.json"), JSON.stringify([{ prompt: "x" }, { prompt: ask, id: "q7" }]));
+    const { code, out } = await whileaiLine(
+      "decontaminate asked.jsonl --against plain.json --flagged asked-flagged.jsonl",
+    );
+    expect(code).toBe(1);
+    expect(out).toMatch(/row 1 prompt: near, a copy but for punctuation, \S*plain\.json row 2 \(id q7\) prompt/);
+    expect((await read("asked-flagged.jsonl"))[0]?.contamination).toMatchObject({ copy: "words", eval_id: "q7" });
+  });
+
+  test.each([
+    ["decontaminate nothing.jsonl --against eval.jsonl", /^exit code 2: there is no training row$/],
+    ["decontaminate graded.jsonl --against questions.jsonl", /^exit code 2: no eval row has a prompt.*--columns/],
+    ["decontaminate graded.jsonl --against eval.jsonl --fields nowhere", /^exit code 2: .* word in nowhere; --fields/],
+    ["decontaminate graded.jsonl --against graded.jsonl --out none-left.jsonl", /exit code 2: no row is left$/],
+  ])("%s says why it ends with 2", async (line, says) => {
+    await write("nothing.jsonl", []);
+    expect(await whileaiLine(line)).toMatchObject({ code: 2, notes: expect.stringMatching(says) });
+  });
+
   test("evaluations with names of their own are read by them", async () => {
     const line = "decontaminate graded.jsonl --against questions.jsonl --columns prompt=question,answer=target --json";
     const report = JSON.parse((await whileaiLine(line)).out);

@@ -66,6 +66,18 @@ console.log(ticket, ownRows.curriculum(), wai.curriculum(own), wai.hackScan(own)
 const ownTicket: number | undefined = wai.optimize(own).rows[0]?.ticket.id ?? wai.splitHoldout(own).train[0]?.ticket.id;
 console.log(ownTicket, wai.optimize(own, { mode: "sft" }).report.behaviorsCovered);
 console.log((await wai.grade(own, (row) => row.ticket.id > 0)).rows[0]?.ticket.id);
+interface OwnAsk {
+  prompt: string;
+}
+declare const asks: OwnAsk[];
+declare const askStream: AsyncIterable<OwnAsk>;
+const ownAsk: string | undefined = wai.decontaminate(asks, { against: { held: asks } }).rows[0]?.prompt;
+const decontaminator = wai.createDecontaminator([asks, ["Where is it?"]]);
+for (const { prompt } of decontaminator.filter(asks)) console.log(prompt.length, decontaminator.check({ prompt }));
+for await (const { prompt } of decontaminator.filter(askStream)) console.log(prompt.length, ownAsk?.length);
+console.log(wai.nearDuplicatePrompts(asks), ownRows.decontaminate({ against: asks }).rows[0]?.ticket.id);
+const meant = await wai.decontaminateSemantic(askStream, { against: asks, embedder: async () => [[1]] });
+console.log(meant.rows[0]?.prompt.length, wai.decontaminate([{ text: "x" }], { against: asks, fields: ["text"] }));
 
 {
   await using run = wai.simulate({
@@ -89,6 +101,8 @@ interface NoRow {
   scenario_id: () => void;
 }
 declare const noRows: NoRow[];
+// @ts-expect-error a field of rows with another type
+wai.decontaminate(noRows, { against: asks });
 // @ts-expect-error a field of rows with another type
 wai.Rows.from(noRows);
 

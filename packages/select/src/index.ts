@@ -31,6 +31,7 @@ export type {
   DecontaminationHit,
   DecontaminationReport,
   DecontaminationRule,
+  NearMiss,
   SkippedRule,
 } from "./decontaminate/decontamination-report.js";
 export type { EvalEntry, EvalField, EvalSource, EvalSources } from "./decontaminate/eval-set.js";

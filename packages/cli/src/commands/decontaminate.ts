@@ -38,7 +38,8 @@ Examples:
   whileai decontaminate train.jsonl --against eval.jsonl                      # a check
   whileai decontaminate train.jsonl --against a.jsonl b.jsonl --out clean.jsonl --flagged flagged.jsonl
 
-Rows are read one by one: the training file may be larger than memory, the evaluations are held in it.
+Rows are read one by one: the training file may be larger than memory, the evaluations are held in it. With --embedder
+the clean rows are held too.
 
 Exit codes: without --out (a check) 0 clean, 1 contaminated; with --out (a filter) 0, whatever was taken out;
 2 nothing could be compared (no rows, no eval texts, none of --fields on any row) or nothing is left.`;
@@ -81,6 +82,7 @@ export const addDecontaminate: AddCommand = (program, perform) => {
         return { text: null, document: null, exitCode: EXIT.notEvaluated };
       }
       const exitCode = exitOf(report, out !== undefined);
+      if (exitCode === EXIT.notEvaluated) terminal.note(`exit code ${exitCode}: ${whyNotEvaluated(report)}`);
       const result = {
         ...reportResult(report, exitCode),
         checks: [checkOf(report, exitCode, `${report.nContaminated} of ${report.n} rows are contaminated`)],
@@ -156,4 +158,12 @@ function exitOf(report: DecontaminationReport, isFilter: boolean): number {
   if (report.nContaminated > 0) return isFilter ? EXIT.ok : EXIT.failed;
   const isCompared = report.nEvalTexts > 0 && report.nWithoutText < report.n - report.nSkipped;
   return isCompared ? EXIT.ok : EXIT.notEvaluated;
+}
+
+function whyNotEvaluated({ n, nSkipped, nContaminated, nEvalTexts, fields }: DecontaminationReport): string {
+  if (n === nSkipped) return "there is no training row";
+  if (nContaminated === n - nSkipped) return "no row is left";
+  if (nEvalTexts === 0)
+    return "no eval row has a prompt, an answer or a reference; --columns prompt=question says where they have another name";
+  return `no training row has a word in ${fields.join(", ")}; --fields names others`;
 }

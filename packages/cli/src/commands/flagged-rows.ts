@@ -24,6 +24,7 @@ const evidence = (hit: DecontaminationHit) => ({
   rule: hit.rule,
   field: hit.field,
   match: hit.match,
+  copy: hit.copy,
   span: hit.span,
   train_share: hit.trainShare,
   eval_share: hit.evalShare,
@@ -31,6 +32,7 @@ const evidence = (hit: DecontaminationHit) => ({
   source: hit.source,
   eval_index: hit.evalIndex,
   eval_task_id: hit.evalTaskId,
+  eval_id: hit.evalId,
   eval_field: hit.evalField,
   eval_text: hit.evalText,
 });

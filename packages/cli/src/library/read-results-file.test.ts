@@ -57,6 +57,19 @@ test("rows of ours are streamed from lines, packed or not, and taken from an arr
   expect(Symbol.asyncIterator in file.rows).toBe(true);
 });
 
+test("an array of objects in no tool's format is rows, as the same objects are with a line each", async () => {
+  const asks = [{ prompt: "Where is it?", id: "q1" }, { question: "Why?" }];
+  const array = JSON.stringify(asks);
+  for (const path of [
+    await write("asks.jsonl", asks.map((ask) => JSON.stringify(ask)).join("\n")),
+    await write("asks.json", `\ufeff\n${array}`),
+    await write("asks.json.gz", gzipSync(array)),
+  ])
+    expect(await readResultsFile(path), path).toEqual({ rows: asks, report: null });
+  expect((await readResultsFile(await write("none.json", "[]"))).rows).toEqual([]);
+  await expect(readResultsFile(await write("mixed.json", '[{"prompt": "a"}, 7]'))).rejects.toThrow(/mixed\.json/);
+});
+
 test("a table takes its columns, the reward's by --score too, and the value that passed", async () => {
   const path = await write("table.csv", "task,verdict\na,good\nb,bad\n");
   const { rows } = await readResultsFile(path, {

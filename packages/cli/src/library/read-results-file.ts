@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import { type Row, RowError } from "@whileai/core";
-import type { CsvOptions, ReadResultsOptions, ResultsFormat, ResultsReport } from "@whileai/stats/interop";
+import { type Row, RowError, WhileaiError } from "@whileai/core";
+import type { CsvOptions, ReadResultsOptions, Results, ResultsFormat, ResultsReport } from "@whileai/stats/interop";
 
 /** How a file of results is read. */
 export interface ResultsFileOptions {
@@ -25,6 +25,9 @@ export interface ResultsFile {
 const HAS_LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 const IS_PACKED = /\.gz$/i;
 const IS_JSON = /\.json(?:\.gz)?$/i;
+const BEGINS_ARRAY = /^\s*\[/;
+/** Bytes in which the first sign of a file is looked for. */
+const HEAD = 1024;
 
 /**
  * Opens a file of results in any format of `@whileai/stats/interop`. Rows and samples with one line each are read as they
@@ -46,10 +49,12 @@ export async function openResultsFile(path: string, options: ResultsFileOptions 
       return { format, rows, report: () => rows.report() };
     }
   }
-  const { rows, report } = readResults(await bytesOf(fileChunks(path, IS_PACKED.test(path)), path), reading);
+  const bytes = await bytesOf(fileChunks(path, IS_PACKED.test(path)), path);
+  const results = nullForPlainArray(IS_JSON.test(path) ? bytes : null, () => readResults(bytes, reading));
   // Rows of ours are held to their own rules, with the line of what breaks them.
-  if (report.format === "rows" && IS_JSON.test(path))
+  if (results === null || (results.report.format === "rows" && IS_JSON.test(path)))
     return { format: "rows", rows: readRows(path), report: () => null };
+  const { rows, report } = results;
   return { format: report.format, rows, report: () => (report.format === "rows" ? null : report) };
 }
 
@@ -80,6 +85,17 @@ function readingOptions(path: string, { format, columns, score, passValue }: Res
     lmEval: { metric: score },
     csv: { columns: score === undefined ? columns : { ...columns, reward: score }, passValue },
   };
+}
+
+/** Null for an array in no tool's format: its objects are rows, as they would be with a line each. */
+function nullForPlainArray(json: Buffer | null, read: () => Results): Results | null {
+  try {
+    return read();
+  } catch (error) {
+    const isUnknown = WhileaiError.isInstance(error) && error.code === "format_unknown";
+    if (isUnknown && json !== null && BEGINS_ARRAY.test(new TextDecoder().decode(json.subarray(0, HEAD)))) return null;
+    throw error;
+  }
 }
 
 async function requireFile(path: string): Promise<void> {

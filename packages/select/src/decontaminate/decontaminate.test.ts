@@ -83,7 +83,7 @@ describe("rules", () => {
     ]);
     expect(report.rulesSkipped).toEqual([]);
     expect(codes(report)).toContain("numeric_task_ids");
-    expect(`${report}`).toContain("row 0: same task, eval row 0 (task z)");
+    expect(`${report}`).toContain("row 1: same task, eval row 1 (task z)");
   });
 
   test("a hit says which text is covered how far, by what, and where that is", () => {
@@ -95,6 +95,7 @@ describe("rules", () => {
       rule: "contains",
       field: "prompt",
       match: "natalia sold clips to forty eight friends in",
+      copy: null,
       direction: "eval",
       trainShare: 19 / 79,
       evalShare: 1,
@@ -106,6 +107,7 @@ describe("rules", () => {
       sourceIndex: 0,
       evalIndex: 1,
       evalTaskId: "g7",
+      evalId: null,
       evalField: "prompt",
       evalText: QUESTION,
       similarity: null,
@@ -121,6 +123,46 @@ describe("rules", () => {
       evalShare: 19 / 79,
     });
     expect(check(QUESTION, { ...part, coverageOf: "eval" })).toBeNull();
+  });
+
+  test("a long text with other punctuation is near, and called the copy that it is", () => {
+    const asked = "Natalia sold clips to forty-eight friends in April, and half as many in May: how many in all?";
+    const against = [`${QUESTION} ${words("more", 9)}`, { prompt: asked, id: "q7" }, { prompt: "Where is it?" }];
+    const rows = [{ prompt: QUESTION }, { prompt: "where is it" }, { prompt: asked }, { prompt: `${QUESTION} then` }];
+    const { report } = decontaminate(rows, { against });
+    expect(report.hits.map(({ rule, copy, match, evalId }) => [rule, copy, match, evalId])).toEqual([
+      // The first eval text covers as much of it, and is more than it.
+      ["near", "words", "natalia sold clips to forty eight friends in", "q7"],
+      ["exact", "words", "words", null],
+      ["exact", "verbatim", "exact", "q7"],
+      ["near", null, "natalia sold clips to forty eight friends in", null],
+    ]);
+    expect(report).toMatchObject({ nExact: 2, nNear: 2, nSameWords: 2 });
+    const text = `${report}`;
+    expect(text).toContain("exact 2, near 2, contains 0; 2 of these are copies but for punctuation");
+    expect(text).toContain("row 1 prompt: near, a copy but for punctuation, eval row 2 (id q7) prompt:");
+    expect(text).toContain("row 2 prompt: exact, a copy but for punctuation, eval row 3 prompt:");
+    expect(text).toContain("row 3 prompt: exact, eval row 2 (id q7) prompt:");
+    expect(text).toContain("row 4 prompt: near, eval row 1 prompt; 95.0% of the training text, 67.9% of the eval text");
+    for (const coverageOf of ["train", "eval"] as const)
+      expect(check(QUESTION, { against, coverageOf })).toMatchObject({ copy: "words", evalId: "q7" });
+  });
+
+  test("an `id` names an eval row and matches none", () => {
+    const against = [
+      { prompt: "one two", id: 7 },
+      { prompt: "three", id: { no: "id" } },
+    ] as Row[];
+    const { report } = decontaminate([{ prompt: "four", id: 7 }, { prompt: "One, two" }, { prompt: "three" }], {
+      against,
+    });
+    expect(report.hits.map(({ index, evalId, evalTaskId }) => [index, evalId, evalTaskId])).toEqual([
+      [1, "7", null],
+      [2, null, null],
+    ]);
+    expect(`${report}`).toContain("same task not compared");
+    const named = decontaminate([{ prompt: "three" }], { against: [{ prompt: "three", id: 7, task_id: "t" }] }).report;
+    expect(`${named}`).toContain("eval row 1 (task t) prompt");
   });
 
   test("the share may be anything from 0 to 1, and reaches the bound inclusively", () => {

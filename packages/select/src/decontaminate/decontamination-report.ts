@@ -9,6 +9,7 @@ import {
   renderNotes,
 } from "@whileai/core";
 import type { CoverageOf } from "./decontaminate-options.js";
+import { evalRowText } from "./eval-row-text.js";
 import type { EvalField, EvalSource } from "./eval-set.js";
 import { missedCopyLines } from "./missed-copy-lines.js";
 import type { SemanticPass } from "./semantic/semantic-pass.js";
@@ -28,6 +29,12 @@ export interface DecontaminationHit {
   readonly field: string | null;
   /** "exact", "words" (the same words and signs, other punctuation), "semantic", the id, or the first run of n words that both have. */
   readonly match: string;
+  /**
+   * Whether the training text is all of the eval text and nothing else: "verbatim" (case, spacing and compatibility forms
+   * aside), "words" (the same words in the same order, other punctuation; in a text of `ngram` words or more, which `near`
+   * finds, other signs too), or null.
+   */
+  readonly copy: "verbatim" | "words" | null;
   /** Whose share reached `overlap`; null where no share was asked for. */
   readonly direction: "train" | "eval" | "both" | null;
   /** Share of the training text's words that the eval text covers. Words that many eval texts share are left out of it. */
@@ -47,6 +54,8 @@ export interface DecontaminationHit {
   /** Position of the eval row in its source, from 0. */
   readonly evalIndex: number;
   readonly evalTaskId: string | null;
+  /** What the eval row calls itself in its field `id`. It is shown, and compared with nothing. */
+  readonly evalId: string | null;
   readonly evalField: EvalField | null;
   /** The beginning of the eval text; null where the task's id was enough. */
   readonly evalText: string | null;
@@ -70,7 +79,7 @@ export interface CommonTextRow {
 export interface NearMiss
   extends Pick<
     DecontaminationHit,
-    "index" | "source" | "sourceIndex" | "evalIndex" | "evalTaskId" | "evalField" | "evalText"
+    "index" | "source" | "sourceIndex" | "evalIndex" | "evalTaskId" | "evalId" | "evalField" | "evalText"
   > {
   readonly field: string;
   /** Share of the words of `side` that both texts have in runs of n words. */
@@ -102,7 +111,7 @@ export interface DecontaminationFields {
   readonly nSameTask: number;
   /** Verbatim copies, and short texts of the same words. */
   readonly nExact: number;
-  /** Those of them that differ in punctuation or spacing. */
+  /** Copies but for punctuation: hits whose `copy` is "words". Those of short texts are among `nExact`, others among `nNear`. */
   readonly nSameWords: number;
   readonly nNear: number;
   readonly nContains: number;
@@ -161,36 +170,43 @@ export function decontaminationReport(fields: DecontaminationFields, notes: read
 function render(report: DecontaminationReport): string {
   const rate = report.contaminationRate === null ? "n/a" : percentText(report.contaminationRate, 1);
   const semantic = report.nSemantic === null ? "" : `, semantic ${report.nSemantic}`;
-  const but = report.nSameWords === 0 ? "" : ` (${report.nSameWords} but for punctuation)`;
+  const isIdCompared = report.rulesSkipped.every(({ rule }) => rule !== "same_task");
   const lines = [
     `decontamination: ${nothingCompared(report)}kept ${report.nKept} of ${countText(report.n, "row")}, ${report.nContaminated} contaminated (${rate})`,
-    `  same task ${report.nSameTask}, exact ${report.nExact}${but}, near ${report.nNear}, contains ${report.nContains}${semantic}`,
-    `  against ${countText(report.nEvalRows, "eval row")} (${countText(report.nEvalTexts, "text")}): ${report.ngram}-word runs, at least ${percentText(report.overlap, 1)} of ${sideText(report.coverageOf)}; rows are counted from 0`,
+    `  same task ${isIdCompared ? report.nSameTask : "not compared"}, exact ${report.nExact}, near ${report.nNear}, contains ${report.nContains}${semantic}${copiesText(report.nSameWords)}`,
+    `  against ${countText(report.nEvalRows, "eval row")} (${countText(report.nEvalTexts, "text")}): ${report.ngram}-word runs, at least ${percentText(report.overlap, 1)} of ${sideText(report.coverageOf)}; rows are counted from 1 here, from 0 in the JSON`,
     ...report.hits.slice(0, EXAMPLES).map(hitLine),
   ];
   if (report.nContaminated > EXAMPLES) lines.push(`  … and ${report.nContaminated - EXAMPLES} more`);
   for (const row of report.commonText.slice(0, EXAMPLES))
     lines.push(
-      `  kept row ${row.index}: ${percentText(row.share)} of it is text that up to ${countText(row.evalTexts, "eval text")} have: ${quoted(row.span)}`,
+      `  kept row ${row.index + 1}: ${percentText(row.share)} of it is text that up to ${countText(row.evalTexts, "eval text")} have: ${quoted(row.span)}`,
     );
   return [...lines, ...missedCopyLines(report), ...renderNotes(report.notes)].join("\n");
 }
 
 function hitLine(hit: DecontaminationHit): string {
-  const task = hit.evalTaskId === null ? "" : ` (task ${cutText(hit.evalTaskId, 40)})`;
-  const where = `${hit.source} row ${hit.evalIndex}${task}`;
-  if (hit.rule === "same_task") return `  row ${hit.index}: same task, ${where}`;
+  const row = hit.index + 1;
+  const where = evalRowText(hit);
+  if (hit.rule === "same_task") return `  row ${row}: same task, ${where}`;
   if (hit.rule === "semantic")
-    return `  row ${hit.index} ${hit.field}: semantic, ${where}, similarity ${shareText(hit.similarity)}: ${quoted(hit.evalText)}`;
-  if (hit.rule === "exact") {
-    const what = hit.match === "words" ? "exact but for punctuation," : "exact,";
-    return `  row ${hit.index} ${hit.field}: ${what} ${where} ${hit.evalField}: ${quoted(hit.evalText)}`;
+    return `  row ${row} ${hit.field}: semantic, ${where}, similarity ${shareText(hit.similarity)}: ${quoted(hit.evalText)}`;
+  if (hit.copy !== null) {
+    const but = hit.copy === "words" ? " a copy but for punctuation," : "";
+    return `  row ${row} ${hit.field}: ${hit.rule},${but} ${where} ${hit.evalField}: ${quoted(hit.evalText)}`;
   }
   const common = hit.trainCommonWords + hit.evalCommonWords > 0 ? " without shared text" : "";
   return (
-    `  row ${hit.index} ${hit.field}: ${hit.rule}, ${where} ${hit.evalField}; ` +
+    `  row ${row} ${hit.field}: ${hit.rule}, ${where} ${hit.evalField}; ` +
     `${partText(hit.trainShare)} of the training text, ${partText(hit.evalShare)} of the eval text${common}: ${quoted(hit.span)}`
   );
+}
+
+function copiesText(nSameWords: number): string {
+  if (nSameWords === 0) return "";
+  return nSameWords === 1
+    ? "; 1 of these is a copy but for punctuation"
+    : `; ${nSameWords} of these are copies but for punctuation`;
 }
 
 function sideText(coverageOf: CoverageOf): string {

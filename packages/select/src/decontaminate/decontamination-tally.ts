@@ -1,5 +1,5 @@
-import { countText, cutText, type Note } from "@whileai/core";
 import type { DecontaminateSettings } from "./decontaminate-options.js";
+import { decontaminationNotes } from "./decontamination-notes.js";
 import {
   type CommonTextRow,
   type DecontaminationFields,
@@ -14,12 +14,9 @@ import {
 import type { EvalSet } from "./eval-set.js";
 import { wordsThatOutliveAnEdit } from "./one-word-edit.js";
 import type { RowVerdict } from "./row-verdict.js";
-import { semanticNotes } from "./semantic/semantic-notes.js";
 import type { SemanticOutcome } from "./semantic/semantic-pass.js";
 
-/** Spans that this many flagged rows share are pointed out: they may be a preamble. */
-const REPEATED_SPAN = 3;
-/** Flagged rows whose spans are counted, so that a stream does not fill the memory. */
+/** Different spans that are counted, so that a stream does not fill the memory. */
 const SPANS_COUNTED = 10_000;
 
 /** Counts verdicts into a report. Its memory grows by a number for each contaminated row, and by `hitsKept` hits. */
@@ -77,10 +74,13 @@ export class DecontaminationTally {
     this.#flagged.push(hit.index);
     if (this.#hits.length < this.#hitsKept) this.#hits.push(hit);
     if (hit.field !== null) count(this.#byField, hit.field);
-    if (hit.rule === "exact" && hit.match === "words") this.#nSameWords++;
+    if (hit.copy === "words") this.#nSameWords++;
     if (hit.rule === "same_task" && /^\d{1,6}$/.test(hit.match)) this.#nNumericIds++;
-    if (hit.rule === "near" && hit.direction === "train" && hit.span !== null && this.#spans.size < SPANS_COUNTED)
-      count(this.#spans, hit.span);
+    if (hit.rule === "near" && hit.direction === "train" && hit.span !== null) this.#countSpan(hit.span);
+  }
+
+  #countSpan(span: string): void {
+    if (this.#spans.size < SPANS_COUNTED || this.#spans.has(span)) count(this.#spans, span);
   }
 
   /** What was counted, with what the semantic pass says, where there was one. */
@@ -127,7 +127,9 @@ export class DecontaminationTally {
       nEvalTextsEditHides: texts.filter(({ words }) => words < (editProofWords ?? Number.POSITIVE_INFINITY)).length,
       rulesSkipped,
     };
-    return decontaminationReport(report, this.#notes(report, semantic));
+    const [repeatedSpan] = [...this.#spans].sort((one, other) => other[1] - one[1]);
+    const facts = { nNumericIds: this.#nNumericIds, repeatedSpan, semantic: ran };
+    return decontaminationReport(report, decontaminationNotes(report, facts));
   }
 
   #rulesSkipped(semantic: SemanticOutcome | null): SkippedRule[] {
@@ -136,101 +138,6 @@ export class DecontaminationTally {
     if (side !== null) skipped.push({ rule: "same_task", why: `no ${side} row has a scenario_id or a task_id` });
     if (semantic?.pass === null) skipped.push({ rule: "semantic", why: semantic.skipped });
     return skipped;
-  }
-
-  #notes(report: DecontaminationFields, semantic: SemanticOutcome | null): Note[] {
-    const notes: Note[] = [];
-    const note = (code: string, severity: Note["severity"], message: string, fix?: string): void => {
-      notes.push(fix === undefined ? { code, severity, message } : { code, severity, message, fix });
-    };
-    const { texts, sources } = this.#set;
-    const nRows = this.#n - this.#nSkipped;
-    if (nRows === 0)
-      note(
-        "no_rows",
-        "error",
-        "there is no training row, so nothing was compared",
-        "Check what the training rows were read from.",
-      );
-    if (texts.length === 0)
-      note(
-        "no_eval_texts",
-        "error",
-        "no eval text was given, so no training text was compared with any",
-        "Check what `against` holds.",
-      );
-    else if (nRows > 0 && this.#nWithoutText === nRows)
-      note(
-        "no_training_texts",
-        "error",
-        `no row has text in ${this.#settings.fields.join(", ")}, so none was compared`,
-        "Name the fields that hold the text in `fields`.",
-      );
-    else if (this.#nWithoutText > 0)
-      note(
-        "rows_without_text",
-        "warning",
-        `${countText(this.#nWithoutText, "kept row has", "kept rows have")} no text in ${this.#settings.fields.join(", ")} and could not be compared`,
-      );
-    for (const { rule, why } of report.rulesSkipped)
-      if (rule === "same_task")
-        note("same_task_skipped", "info", `task ids were not compared: ${why}; that none is the same says nothing`);
-      else
-        note(
-          "semantic_skipped",
-          "warning",
-          `nothing was compared by meaning: ${why}; that no row was found so says nothing`,
-        );
-    if (this.#nNumericIds > 0)
-      note(
-        "numeric_task_ids",
-        "warning",
-        `${countText(this.#nNumericIds, "row matches", "rows match")} an eval row by a bare number; two sets that are both numbered from 0 always do`,
-        "Give the tasks of each set ids of their own.",
-      );
-    const [span, nSpan] = [...this.#spans].reduce((most, next) => (next[1] > most[1] ? next : most), ["", 0]);
-    if (nSpan >= REPEATED_SPAN)
-      note(
-        "repeated_span",
-        "info",
-        `${nSpan} flagged rows share the same words with an eval text that they do not cover: ${JSON.stringify(cutText(span, 80))}; look whether it is a preamble`,
-      );
-    if (this.#nCommonText > 0)
-      note(
-        "common_text",
-        "info",
-        `${countText(this.#nCommonText, "row was", "rows were")} kept although most of it is text that many eval texts share`,
-      );
-    const wordless = sources.reduce((sum, { nWithoutWords }) => sum + nWithoutWords, 0);
-    if (wordless > 0)
-      note(
-        "eval_texts_without_words",
-        "warning",
-        `${countText(wordless, "eval row has a text", "eval rows have texts")} without a word in it, which no rule compares`,
-      );
-    const skipped = sources.reduce((sum, { nSkipped }) => sum + nSkipped, 0);
-    if (this.#nSkipped + skipped > 0)
-      note(
-        "not_rows",
-        "warning",
-        `${countText(this.#nSkipped, "training entry is no row", "training entries are no rows")}, ${countText(skipped, "eval entry is neither row nor text", "eval entries are neither rows nor texts")}`,
-      );
-    if (this.#hits.length < this.#flagged.length)
-      note(
-        "hits_not_kept",
-        "info",
-        `the evidence is kept of the first ${this.#hits.length} contaminated rows; \`flagged\` names all`,
-      );
-    if (semantic === null)
-      note(
-        "no_embedder",
-        "info",
-        "paraphrases and translations are not seen by text rules",
-        "Use `decontaminateSemantic` with an embedder to look for them.",
-      );
-    else if (semantic.pass !== null)
-      notes.push(...semanticNotes(semantic.pass, semantic.similarity, this.#rules.get("semantic") ?? 0));
-    return notes;
   }
 }
 

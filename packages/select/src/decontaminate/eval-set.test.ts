@@ -91,8 +91,8 @@ describe("sources", () => {
 
   test("repeated texts count once, texts without words not at all, and both are told", () => {
     const against = ["One two", "one  two", "?!", "", null, 7] as unknown as string[];
-    const { report } = decontaminate([{ prompt: "?!" }, { prompt: "" }], { against });
-    expect(report).toMatchObject({ nEvalRows: 4, nEvalTexts: 1, nEvalSkipped: 2, nContaminated: 0, nWithoutText: 1 });
+    const { report } = decontaminate([{ prompt: "?!" }, { prompt: "" }, { prompt: "two" }], { against });
+    expect(report).toMatchObject({ nEvalRows: 4, nEvalTexts: 1, nEvalSkipped: 2, nContaminated: 0, nWithoutText: 2 });
     expect(codes(report)).toEqual([
       "rows_without_text",
       "same_task_skipped",
@@ -100,6 +100,19 @@ describe("sources", () => {
       "not_rows",
       "no_embedder",
     ]);
+  });
+
+  test("training texts without a word in them are compared with nothing, whatever else they hold", () => {
+    const prompts = ["???", "\ud83d\ude42 !", "  ", "\u2122", "\u4e2d", "a", "7", "&amp;", "&#33;&#63;"];
+    const { report } = decontaminate(
+      prompts.map((prompt) => ({ prompt })),
+      { against: ["x"] },
+    );
+    expect(report.nWithoutText).toBe(5);
+    const wordless = decontaminate([{ prompt: "???" }], { against: ["???"] }).report;
+    expect(wordless.notes.map(({ code }) => code)).toContain("no_eval_texts");
+    const blind = decontaminate([{ prompt: "???" }], { against: ["x"] }).report;
+    expect(blind.notes[0]).toMatchObject({ code: "no_training_texts" });
   });
 
   test("a check that could compare nothing says so as an error", () => {

@@ -1,17 +1,17 @@
-import { foldText, isRecord, OptionError, type Row } from "@whileai/core";
+import { foldText, isRecord, OptionError, type Row, type RowFields } from "@whileai/core";
 import { decodeReferences } from "./character-references.js";
 import { commonLimit } from "./common-grams.js";
 import { buildEvalIndex, type EvalIndex, sameWords } from "./eval-index.js";
 import { fieldText } from "./field-text.js";
 import { foldCase } from "./fold-case.js";
-import { rowIds } from "./row-ids.js";
+import { ownId, rowIds } from "./row-ids.js";
 import { shortTextKey } from "./short-text-key.js";
 import { hashWords, WholeTexts } from "./whole-texts.js";
 import { WordReader } from "./word-reader.js";
 import { WordTable } from "./word-table.js";
 
 /** What training rows are held against: a row of an evaluation, or just its text. */
-export type EvalEntry = Row | string;
+export type EvalEntry = Row | RowFields | string;
 
 /** One evaluation, several of them, or several with their names. */
 export type EvalSources =
@@ -41,6 +41,8 @@ interface EvalRowPlace {
   /** Position in the source, from 0. */
   readonly index: number;
   readonly taskId: string | null;
+  /** What the row calls itself in its field `id`. */
+  readonly id: string | null;
 }
 
 /** A text of an evaluation that no earlier row has. */
@@ -110,7 +112,7 @@ class EvalReading {
         nRows++;
         const ids = rowIds(row);
         for (const id of ids) if (!this.#ids.has(id)) this.#ids.set(id, this.#rows.length);
-        this.#rows.push({ source, index, taskId: ids[0] ?? null });
+        this.#rows.push({ source, index, taskId: ids[0] ?? null, id: ownId(row) });
         for (const field of EVAL_FIELDS) {
           const text = fieldText(row, field);
           if (text === "" && field !== "prompt") continue;

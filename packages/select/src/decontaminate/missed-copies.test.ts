@@ -11,7 +11,7 @@ describe("copies that the rules may have missed", () => {
     const { report } = decontaminate([...rows, { prompt: edited }], { against: [long.join(" ")] });
     expect(report).toMatchObject({ nContaminated: 0, nNearMisses: 2 });
     expect(report.closestMiss).toMatchObject({ index: 1, side: "eval", share: 0.6, evalIndex: 0 });
-    expect(`${report}`).toContain("the closest is row 1 prompt: 60.0% of eval row 0 prompt is in it");
+    expect(`${report}`).toContain("the closest is row 2 prompt: 60.0% of eval row 1 prompt is in it");
   });
 
   it("a flagged row is no near miss, and neither is one below half", () => {

@@ -1,5 +1,6 @@
 import { countText, cutText, percentText } from "@whileai/core";
 import type { DecontaminationFields } from "./decontamination-report.js";
+import { evalRowText } from "./eval-row-text.js";
 import { wordsThatOutliveAnEdit } from "./one-word-edit.js";
 
 /** Runs of so many words are the shortest that published checks use. */
@@ -12,11 +13,11 @@ export function missedCopyLines(report: DecontaminationFields): string[] {
 
 function nearMissLines({ nNearMisses, closestMiss: closest, overlap }: DecontaminationFields): string[] {
   if (closest === null) return [];
-  const where = `${closest.source} row ${closest.evalIndex} ${closest.evalField}`;
+  const where = `${evalRowText(closest)} ${closest.evalField}`;
   const shared = closest.side === "train" ? `its words are in ${where}` : `${where} is in it`;
   return [
     `  near misses: ${countText(nNearMisses, "kept row shares", "kept rows share")} at least half of a text with an eval text, but less than ${percentText(overlap, 1)}`,
-    `    the closest is row ${closest.index} ${closest.field}: ${percentText(closest.share, 1)} of ${shared}: ${JSON.stringify(cutText(closest.evalText ?? "", 80))}`,
+    `    the closest is row ${closest.index + 1} ${closest.field}: ${percentText(closest.share, 1)} of ${shared}: ${JSON.stringify(cutText(closest.evalText ?? "", 80))}`,
   ];
 }
 

@@ -1,20 +1,21 @@
-import type { Row } from "@whileai/core";
+import type { RowFields } from "@whileai/core";
 
 /** The ids of a row's task, as texts: its `scenario_id` and its `task_id`, where they are present. 0 is an id. What throws when it is read is none. */
-export function rowIds(row: Row): string[] {
-  const ids: string[] = [];
-  for (const name of ["scenario_id", "task_id"]) {
-    const id = readId(row, name);
-    const isId = typeof id === "number" || typeof id === "bigint" || typeof id === "boolean" || typeof id === "string";
-    if (isId && id !== "") ids.push(String(id));
-  }
-  return ids;
+export function rowIds(row: RowFields): string[] {
+  return ["scenario_id", "task_id"].map((name) => idText(row, name)).filter((id) => id !== null);
 }
 
-function readId(row: Row, name: string): unknown {
+/** What a row calls itself in its field `id`, which says nothing of its task; null for nothing. */
+export function ownId(row: RowFields): string | null {
+  return idText(row, "id");
+}
+
+function idText(row: RowFields, name: string): string | null {
   try {
-    return row[name];
+    const id: unknown = (row as Record<string, unknown>)[name];
+    const isId = typeof id === "number" || typeof id === "bigint" || typeof id === "boolean" || typeof id === "string";
+    return isId && id !== "" ? String(id) : null;
   } catch {
-    return undefined;
+    return null;
   }
 }

@@ -1,6 +1,8 @@
-import { cutText, isRecord, type Row } from "@whileai/core";
+import { cutText, isRecord } from "@whileai/core";
+import { decodeReferences } from "./character-references.js";
 import type { DecontaminateSettings } from "./decontaminate-options.js";
 import type { CommonTextRow, DecontaminationHit, DecontaminationRule, NearMiss } from "./decontamination-report.js";
+import { type EvalPlace, evalPlace } from "./eval-place.js";
 import { type EvalSet, verbatimKey } from "./eval-set.js";
 import { fieldText } from "./field-text.js";
 import { rowIds } from "./row-ids.js";
@@ -11,6 +13,8 @@ import { WordTable } from "./word-table.js";
 
 /** Characters of an eval text that a hit quotes. */
 export const QUOTED = 120;
+
+const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
 
 /** What became of one entry of the input. */
 export interface RowVerdict {
@@ -39,7 +43,7 @@ export function rowTexts(row: unknown, fields: readonly string[]): string[] {
 /** The eval text that a text is a copy of: verbatim, or but for punctuation. */
 interface Copy {
   readonly text: number;
-  readonly match: "exact" | "words";
+  readonly copy: NonNullable<DecontaminationHit["copy"]>;
 }
 
 /** Applies the rules to one row, given what its texts share with the eval texts. */
@@ -56,8 +60,8 @@ export class RowRules {
   /** The first rule that holds: the task's id, then field by field a copy or a near copy, then field by field what it contains. */
   verdict(row: unknown, index: number, texts: readonly string[], scans: readonly (TextScan | null)[]): RowVerdict {
     if (!isRecord(row)) return NOT_A_ROW;
-    const ids = rowIds(row as Row);
-    const facts = { hasIds: ids.length > 0, hasText: texts.some((text) => text.trim() !== "") };
+    const ids = rowIds(row);
+    const facts = { hasIds: ids.length > 0, hasText: texts.some((text) => this.#hasWords(text)) };
     const hit = this.#sameTask(ids, index) ?? this.#textHit(index, texts, scans);
     if (hit !== null) return { kind: "contaminated", hit, common: null, nearMiss: null, ...facts };
     const at = scans.findIndex((scan) => scan?.common);
@@ -79,17 +83,7 @@ export class RowRules {
     for (const id of ids) {
       const row = this.#set.ids.get(id);
       if (row === undefined) continue;
-      const { source, taskId: _, index: evalIndex } = this.#placeOf(row);
-      return {
-        ...NO_EVIDENCE,
-        index,
-        rule: "same_task",
-        match: id,
-        source: source.name,
-        sourceIndex: source.index,
-        evalIndex,
-        evalTaskId: id,
-      };
+      return { ...NO_EVIDENCE, ...evalPlace(this.#set, row), index, rule: "same_task", match: id, evalTaskId: id };
     }
     return null;
   }
@@ -101,25 +95,26 @@ export class RowRules {
       const field = fields[at] as string;
       const copy = scan.sameWords === null ? null : this.#copyOf(texts[at] as string, scan.words);
       if (copy !== null) return this.#copyHit(index, field, copy);
-      if (scan.near !== null) return this.#shareHit(index, "near", field, scan.near);
+      if (scan.near !== null) return this.#shareHit(index, "near", field, scan.near, scan.sameWords);
     }
     for (const [at, scan] of scans.entries())
-      if (scan?.contains) return this.#shareHit(index, "contains", fields[at] as string, scan.contains);
+      if (scan?.contains) return this.#shareHit(index, "contains", fields[at] as string, scan.contains, scan.sameWords);
     // Where all words are shared text, no share says that the two texts are the same.
     for (const [at, scan] of scans.entries())
       if (scan !== null && scan.sameWords !== null && scan.words >= this.#settings.ngram)
-        return this.#copyHit(index, fields[at] as string, { text: scan.sameWords, match: "words" });
+        return this.#copyHit(index, fields[at] as string, { text: scan.sameWords, copy: "words" });
     return null;
   }
 
-  #copyHit(index: number, field: string, { text, match }: Copy): DecontaminationHit {
+  #copyHit(index: number, field: string, { text, copy }: Copy): DecontaminationHit {
     return {
       ...NO_EVIDENCE,
       ...this.#evalText(text),
       index,
       rule: "exact",
       field,
-      match,
+      match: copy === "verbatim" ? "exact" : copy,
+      copy,
       direction: "both",
       trainShare: 1,
       evalShare: 1,
@@ -128,14 +123,20 @@ export class RowRules {
 
   #copyOf(text: string, words: number): Copy | null {
     const exact = this.#set.exact.get(verbatimKey(text));
-    if (exact !== undefined) return { text: exact, match: "exact" };
+    if (exact !== undefined) return { text: exact, copy: "verbatim" };
     if (words >= this.#settings.ngram) return null;
     this.#reader.read(text);
     const short = this.#set.short.get(shortTextKey(this.#reader));
-    return short === undefined ? null : { text: short, match: "words" };
+    return short === undefined ? null : { text: short, copy: "words" };
   }
 
-  #shareHit(index: number, rule: DecontaminationRule, field: string, match: TextMatch): DecontaminationHit {
+  #shareHit(
+    index: number,
+    rule: DecontaminationRule,
+    field: string,
+    match: TextMatch,
+    sameWords: number | null,
+  ): DecontaminationHit {
     const { overlap, ngram } = this.#settings;
     const isBoth = rule === "near" && match.evalShare >= overlap;
     return {
@@ -145,6 +146,7 @@ export class RowRules {
       rule,
       field,
       match: cutText(match.firstGram, QUOTED),
+      copy: match.text === sameWords ? "words" : null,
       direction: isBoth ? "both" : rule === "near" ? "train" : "eval",
       trainShare: match.trainShare,
       evalShare: match.evalShare,
@@ -155,30 +157,21 @@ export class RowRules {
     };
   }
 
-  #evalText(
-    id: number,
-  ): Pick<DecontaminationHit, "source" | "sourceIndex" | "evalIndex" | "evalTaskId" | "evalField" | "evalText"> {
+  #evalText(id: number): EvalPlace & Pick<DecontaminationHit, "evalField" | "evalText"> {
     const { text, row, field } = this.#set.texts[id] as EvalSet["texts"][number];
-    const { source, index, taskId } = this.#placeOf(row);
-    return {
-      source: source.name,
-      sourceIndex: source.index,
-      evalIndex: index,
-      evalTaskId: taskId,
-      evalField: field,
-      evalText: cutText(text, QUOTED),
-    };
+    return { ...evalPlace(this.#set, row), evalField: field, evalText: cutText(text, QUOTED) };
   }
 
-  #placeOf(row: number): { source: { name: string; index: number }; index: number; taskId: string | null } {
-    const { source, index, taskId } = this.#set.rows[row] as EvalSet["rows"][number];
-    return { source: { name: this.#set.sources[source]?.name ?? "", index: source }, index, taskId };
+  /** Characters that are no letters may be spelled with letters: the sign of a trade mark is two. */
+  #hasWords(text: string): boolean {
+    return LETTER_OR_NUMBER.test(decodeReferences(text)) || this.#reader.read(text) > 0;
   }
 }
 
 /** A hit before anything is known of it. */
 export const NO_EVIDENCE = {
   field: null,
+  copy: null,
   direction: null,
   trainShare: null,
   evalShare: null,

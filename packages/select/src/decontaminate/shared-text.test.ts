@@ -29,7 +29,7 @@ describe("text that many eval texts share", () => {
       span: preamble,
     });
     expect(report.notes.map(({ code }) => code)).toContain("common_text");
-    expect(`${report}`).toContain('kept row 0: 82% of it is text that up to 20 eval texts have: "policy0 policy1');
+    expect(`${report}`).toContain('kept row 1: 82% of it is text that up to 20 eval texts have: "policy0 policy1');
   });
 
   test("the same question behind it is not, whatever is around it", () => {

@@ -51,7 +51,7 @@ export class TextScanner {
     const own = nCommon === 0 ? words : this.#countOwn(words);
     this.#coverage.cover(this.#windows, nCommon === 0 ? undefined : this.#ownBefore);
     const { coverageOf, overlap } = this.#settings;
-    const covering = coverageOf === "eval" ? null : this.#covering(own);
+    const covering = coverageOf === "eval" ? null : this.#covering(own, sameWords);
     const contained = coverageOf === "train" ? null : this.#contained();
     const near =
       covering === null || covering.share < overlap
@@ -98,8 +98,8 @@ export class TextScanner {
     return own;
   }
 
-  /** The eval text that covers most of the training text. */
-  #covering(own: number): ClosestText | null {
+  /** The eval text that covers most of the training text; of equals the one that has no other words, else the first. */
+  #covering(own: number, sameWords: number | null): ClosestText | null {
     let best = -1;
     let most = 0;
     for (const text of this.#coverage.texts) {
@@ -109,7 +109,9 @@ export class TextScanner {
         most = covered;
       }
     }
-    return most === 0 ? null : { text: best, share: most / own, side: "train" };
+    if (most === 0) return null;
+    const text = sameWords !== null && this.#coverage.covered(sameWords) === most ? sameWords : best;
+    return { text, share: most / own, side: "train" };
   }
 
   /** The eval text of which most is in the training text, where that is enough for a near miss. */

@@ -1,4 +1,4 @@
-import { checkOptions, cutText, derive, optionRule, type Row, requireRows } from "@whileai/core";
+import { checkOptions, cutText, derive, optionRule, type RowFields, requireRows } from "@whileai/core";
 import { WordReader } from "../decontaminate/word-reader.js";
 import { WordTable } from "../decontaminate/word-table.js";
 import { estimatePairs } from "./estimate-pairs.js";
@@ -51,7 +51,10 @@ export interface NearDuplicatesOptions {
  * report.nPairs; // 1
  * report.pairs[0]?.onlyIn; // [["4550"], ["9921"]]
  */
-export function nearDuplicatePrompts(rows: Iterable<Row>, options: NearDuplicatesOptions = {}): NearDuplicatesReport {
+export function nearDuplicatePrompts(
+  rows: Iterable<RowFields>,
+  options: NearDuplicatesOptions = {},
+): NearDuplicatesReport {
   checkOptions("nearDuplicatePrompts", options, {
     similarity: optionRule.number(LEAST_SIMILARITY, 1),
     seed: optionRule.seed,

@@ -47,7 +47,7 @@ describe("rows in other words", () => {
     });
     expect(report.hits[0]?.similarity).toBeCloseTo(0.95 / Math.hypot(0.95, 0.2), 6);
     expect(report.semantic).toMatchObject({ dimensions: 3, nEvalPrompts: 2, nTexts: 2, model: null, nTruncated: null });
-    expect(`${report}`).toContain("semantic, eval row 0 (task e1), similarity 0.979");
+    expect(`${report}`).toContain("semantic, eval row 1 (task e1), similarity 0.979");
   });
 
   test("they are those of comparing all with all", async () => {
@@ -244,7 +244,8 @@ describe("notes", () => {
   test("one task, or prompts without ids, calibrate nothing", async () => {
     for (const one of [calibrated.map((row) => ({ ...row, task_id: "e" })), calibrated.map(({ prompt }) => prompt)]) {
       const { report } = await decontaminateSemantic(rowsOf(["Cook a soup."]), { against: one, embedder });
-      expect(report.semantic?.calibration).toBeNull();
+      expect(report.semantic).toMatchObject({ calibration: null, calibrationReason: expect.any(String) });
+      expect(`${report}`).toContain(`here it could not be measured: ${report.semantic?.calibrationReason}`);
       expect(codes(report)).not.toContain("embedder_calibration");
       expect(codes(report)).toContain("semantic_check");
     }

@@ -1,7 +1,8 @@
-import { cutText, type Embedder, type Row } from "@whileai/core";
+import { cutText, type Embedder, type Row, type RowFields } from "@whileai/core";
 import type { Decontaminated } from "../decontaminate.js";
 import type { DecontaminationHit } from "../decontamination-report.js";
 import { DecontaminationTally } from "../decontamination-tally.js";
+import { evalPlace } from "../eval-place.js";
 import { type EvalSet, readEvalSet } from "../eval-set.js";
 import { requireStream } from "../require-stream.js";
 import { NO_EVIDENCE, QUOTED, RowRules, type RowVerdict, rowTexts } from "../row-verdict.js";
@@ -47,7 +48,7 @@ interface HeldRow<R> {
  * rows.length; // 1
  * report.hits[0]?.similarity; // 1
  */
-export async function decontaminateSemantic<R extends Row>(
+export async function decontaminateSemantic<R extends Row | RowFields>(
   rows: Iterable<R> | AsyncIterable<R>,
   options: DecontaminateSemanticOptions,
 ): Promise<Decontaminated<R>> {
@@ -104,7 +105,7 @@ export async function decontaminateSemantic<R extends Row>(
     nZeroEvalPrompts: evals.nPrompts - evals.vectors.count,
     nZeroTexts: similarities.nZeros,
     nTruncated: truncated === null || truncatedBefore === null ? null : truncated - truncatedBefore,
-    calibration: evals.calibration(),
+    ...evals.calibration(),
   };
   return { rows: kept, report: tally.report({ similarity: settings.similarity, pass }) };
 }
@@ -143,19 +144,15 @@ function semanticHit(
   }
   if (best === null) return null;
   const { text, promptRow } = set.texts[best.text] as EvalSet["texts"][number];
-  const { source, index: evalIndex, taskId } = set.rows[promptRow as number] as EvalSet["rows"][number];
   return {
     ...NO_EVIDENCE,
+    ...evalPlace(set, promptRow as number),
     index,
     rule: "semantic",
     field: textRules.fields[best.field] as string,
     match: "semantic",
-    source: set.sources[source]?.name ?? "",
-    sourceIndex: source,
-    evalIndex,
-    evalTaskId: taskId,
     evalField: "prompt",
     evalText: cutText(text, QUOTED),
-    similarity: Math.min(1, best.cosine),
+    similarity: Math.min(1, Math.max(0, best.cosine)),
   };
 }

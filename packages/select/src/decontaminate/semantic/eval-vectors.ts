@@ -1,5 +1,5 @@
 import type { EvalSet } from "../eval-set.js";
-import { calibrateOnEvals, type EvalCalibration } from "./eval-calibration.js";
+import { type CalibrationOutcome, calibrateOnEvals } from "./eval-calibration.js";
 import type { TextEmbedding } from "./text-embedding.js";
 import { type UnitVectors, withoutZeros } from "./unit-vectors.js";
 
@@ -31,7 +31,7 @@ export class EvalVectors {
     return this.#texts[vector] as number;
   }
 
-  calibration(): EvalCalibration | null {
+  calibration(): CalibrationOutcome {
     return calibrateOnEvals(this.vectors, (vector) => {
       const row = this.#set.texts[this.textOf(vector)]?.promptRow ?? -1;
       return this.#set.rows[row]?.taskId ?? null;

@@ -4,7 +4,7 @@ import type { SemanticPass } from "./semantic-pass.js";
 /** What the semantic pass wants the reader to know. */
 export function semanticNotes(pass: SemanticPass, similarity: number, nSemantic: number): Note[] {
   const notes: Note[] = [];
-  const { calibration, nZeroEvalPrompts, nZeroTexts, nTruncated } = pass;
+  const { calibration, calibrationReason, nZeroEvalPrompts, nZeroTexts, nTruncated } = pass;
   if (calibration !== null) {
     const isBelow = similarity <= calibration.p99;
     const said = `99 of 100 pairs of eval prompts of different tasks have a cosine of at most ${fixedText(calibration.p99, 3)} (${countText(calibration.nPairs, "pair")})`;
@@ -18,7 +18,9 @@ export function semanticNotes(pass: SemanticPass, similarity: number, nSemantic:
   notes.push({
     code: "semantic_check",
     severity: "info",
-    message: `${countText(nSemantic, "row was", "rows were")} flagged by meaning; what a cosine of ${similarity} means differs from embedder to embedder`,
+    message:
+      `${countText(nSemantic, "row was", "rows were")} flagged by meaning; what a cosine of ${similarity} means differs from embedder to embedder` +
+      (calibrationReason === null ? "" : `, and here it could not be measured: ${calibrationReason}`),
     fix: "Read the flagged rows, and some below the bound, before you rely on it.",
   });
   if (nZeroEvalPrompts + nZeroTexts > 0)

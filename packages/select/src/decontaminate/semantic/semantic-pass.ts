@@ -15,8 +15,9 @@ export interface SemanticPass {
   readonly nZeroTexts: number;
   /** Texts of which the embedder read the beginning only; null: it does not say. */
   readonly nTruncated: number | null;
-  /** How alike eval prompts of different tasks are; null where fewer than two pairs have ids that tell. */
+  /** How alike eval prompts of different tasks are; null, with the reason, where fewer than two pairs have ids that tell. */
   readonly calibration: EvalCalibration | null;
+  readonly calibrationReason: string | null;
 }
 
 /** How a semantic pass ended: with something compared, or with nothing to compare, which clears nothing. */
