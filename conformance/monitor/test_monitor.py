@@ -303,8 +303,19 @@ class Harmless(unittest.TestCase):
             self.assertTrue(monitor.alive)
 
     def test_a_command_that_is_not_there(self):
-        with self.assertRaises(OSError):
-            Monitor(command=["/does/not/exist"])
+        with self.assertRaisesRegex(FileNotFoundError, "cannot be started with /does/not/exist .*npm install whileai") as caught:
+            Monitor(command=["/does/not/exist", "monitor"])
+        self.assertTrue(caught.exception.__suppress_context__)
+
+    def test_a_command_that_is_dead_is_told_at_once(self):
+        for code in ("sys.exit(3)", "sys.stdout.close(); time.sleep(0.2); os._exit(3)"):
+            with self.subTest(code), contextlib.redirect_stderr(io.StringIO()) as said:
+                started = time.monotonic()
+                monitor = Monitor(command=pretender(code), timeout=60)
+                self.assertLess(time.monotonic() - started, 30)
+                monitor.close()
+            self.assertIn("ended before it was ready (exit code 3)", said.getvalue())
+            self.assertNotIn("did not answer", said.getvalue())
 
     def test_other_ranks_start_none(self):
         os.environ["RANK"] = "1"
@@ -358,9 +369,23 @@ class Real(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "begun with other options"), quiet():
             Monitor(command=[*COMMAND], timeout=60, log=self.log, delta=0.3)
 
+    def test_what_is_odd_about_evals_is_said_once(self):
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            monitor = self.start()
+            for step in (60, 1, 2):
+                monitor.evaluate(step, held(7))
+                monitor.evaluate(step, [])
+            summary = monitor.close()
+        for text in ("came after that of step 60", "without a scored reply", "Bring both to one scale"):
+            self.assertEqual(said.getvalue().count(text), 1, text)
+        codes = [note["code"] for note in summary["notes"]]
+        self.assertLessEqual({"empty_evals", "steps_back", "other_scale"}, set(codes))
+
     def test_options_that_are_refused(self):
         with self.assertRaisesRegex(ValueError, "Did you mean `stopOn`"), quiet():
             Monitor(command=COMMAND, timeout=60, stop_onn="any")
+        with self.assertRaisesRegex(ValueError, '"divergance" is none. Did you mean "divergence"'), quiet():
+            Monitor(command=COMMAND, timeout=60, stop_on=["divergance"])
 
 
 class Lines(unittest.TestCase):
@@ -389,6 +414,9 @@ class Lines(unittest.TestCase):
 
     def test_exit_codes(self):
         self.assertEqual(self.talk(b"")[0], 2)
+        silent = subprocess.run(COMMAND, input=b"", capture_output=True, timeout=120)
+        self.assertIn(b"ended before a hello came", silent.stderr)
+        self.assertEqual(self.talk(self.HELLO, "--json"), (0, [{"type": "ready", "v": 1}]))
         self.assertEqual(self.talk(b"garbage\n")[0], 2)
         self.assertEqual(self.talk(b'{"type":"hello","v":9}\n' + self.EVAL)[0], 64)
         self.assertEqual(self.talk(self.HELLO)[0], 0)

@@ -58,8 +58,8 @@ EVENTS = (
 class Monitor:
     """A monitor process and the way to it.
 
-    Options of the monitor are given by name, as `delta=0.1` or `stop_on=["divergence"]` (`whileai monitor --help` and the
-    documentation list them). `command` starts the process; `log` keeps every message, and carries on what an earlier run
+    Options of the monitor are given by name, as `delta=0.1` or `stop_on=["divergence"]` (`whileai monitor --help` lists them,
+    as `stopOn`). `command` starts the process; `log` keeps every message, and carries on what an earlier run
     kept there. `timeout` is how many seconds an answer may take, `queue_size` how many messages may wait for a monitor
     that is slow: further completions are dropped and counted in `dropped`.
 
@@ -92,6 +92,8 @@ class Monitor:
         # A process that was forked off has the object, but not the threads that it speaks through.
         self._owner = os.getpid()
         self._closed = False
+        # Set when the monitor will say no more.
+        self._gone = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         self._outbox: queue.Queue[bytes | None] = queue.Queue(queue_size)
         self._inbox: queue.Queue[dict[str, Any]] = queue.Queue(MOST_REPLIES)
@@ -187,7 +189,7 @@ class Monitor:
         answer = self._await(lambda reply: reply.get("type") in ("eval", "error") and reply.get("id") == name, deadline)
         if answer is None:
             slow = f"no answer to an eval within {self.timeout} s; the training goes on"
-            self._say(slow if self.alive else "the monitor is gone; the training goes on without")
+            self._say("the monitor is gone; the training goes on without" if self._gone.is_set() else slow)
         elif answer.get("type") == "error":
             self._say(f"an eval was refused: {answer.get('message')}")
             return None
@@ -224,21 +226,35 @@ class Monitor:
 
     def _start(self, command: Sequence[str], options: dict[str, Any]) -> None:
         # A session of its own: Ctrl-C on the training must not take the monitor's last words.
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        try:
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        except OSError as error:
+            fix = "install whileai (npm install whileai), or give command=[...]"
+            raise type(error)(error.errno, f"the monitor cannot be started with {' '.join(command)}: {error.strerror}; {fix}") from None
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._write, self._read)]
         for thread in self._threads:
             thread.start()
         atexit.register(self._quietly, self.close)
         config = {_camel(name): value for name, value in options.items()}
-        self._send({"type": "hello", "v": PROTOCOL, "config": config})
+        self._put(_line({"type": "hello", "v": PROTOCOL, "config": config}), 0)
         answer = self._await(lambda reply: reply.get("type") in ("ready", "error"), time.monotonic() + self.timeout)
         if answer is None:
-            slow = f"the monitor did not answer within {self.timeout} s; the training goes on"
-            self._say(slow if self.alive else "the monitor ended before it was ready; the training goes on without")
+            self._say(
+                f"the monitor ended before it was ready{self._exit_code()}: {' '.join(command)}; the training goes on without"
+                if self._gone.is_set()
+                else f"the monitor did not answer within {self.timeout} s; the training goes on"
+            )
         elif answer.get("type") == "error":
             self._closed = True
             self._end(0)
             raise ValueError(f"the monitor refused its options: {answer.get('message')}")
+
+    def _exit_code(self) -> str:
+        """With which code it ended, where that is known: the end of its words comes a little before its own."""
+        try:
+            return f" (exit code {self._process.wait(1.0)})"
+        except subprocess.TimeoutExpired:
+            return ""
 
     def _end(self, patience: float) -> None:
         """Leaves no process and no thread behind."""
@@ -285,6 +301,7 @@ class Monitor:
         except (OSError, ValueError):
             pass
         # Whoever waits learns at once that no more will come.
+        self._gone.set()
         self._keep({"type": "gone"})
 
     def _answered(self, line: bytes) -> None:
@@ -304,6 +321,10 @@ class Monitor:
             # An answer may come after its eval was given up on; its advice still holds.
             if reply.get("stop") is True:
                 self.stop = True
+            notes = reply.get("notes")
+            for note in notes if isinstance(notes, list) else []:
+                if isinstance(note, dict):
+                    self._say(" ".join(str(note[part]) for part in ("message", "fix") if note.get(part)))
             alarms = reply.get("alarms")
             self.alarms.extend(alarm for alarm in (alarms if isinstance(alarms, list) else []) if isinstance(alarm, dict))
         elif kind == "error":

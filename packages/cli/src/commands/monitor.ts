@@ -17,6 +17,24 @@ interface MonitorCommandOptions {
   json?: boolean;
 }
 
+const HELP_ENDING = `
+Options of the monitor, in the hello of a trainer or in --config (in Python as stop_on, length_pct, …):
+  endorsed      what the reward is meant to pay for, parts of feature names: ["tool:get_order"] (default: none, no scan)
+  stopOn        alarms that ask the trainer to stop: ["divergence"], or "any" (default: none)
+  window        evals to look back; the first is compared with too (default 3)
+  delta         gain of the training reward from which divergence is asked about (default 0.1)
+  lengthPct     growth of replies that raises length, as a share (default 0.25)
+  klBudget      KL above which drift is raised (default: none)
+  buffer        training completions that are kept for the scan (default 512)
+  scanMin       completions from which they are scanned (default 8)
+  permutations  shuffles behind the floor of a scan (default 50)
+  alpha         chance that an honest run ever raises divergence, and noise ever feature (default 0.05)
+  looks         evals that the run is planned for (default 20)
+  seed          of shuffles and resamples (default 0)
+Alarms: divergence, feature, length, drift, endorsed_unmatched.
+
+Exit codes: --stdio 0 ended, 2 no hello came, 64 the hello was refused; --replay 0 no alarms, 1 alarms, 2 no evals.`;
+
 /** `whileai monitor`: a hack monitor for a trainer that runs in another process. */
 export const addMonitor: AddCommand = (program, perform) => {
   program
@@ -28,11 +46,11 @@ export const addMonitor: AddCommand = (program, perform) => {
     .option("--replay <file>", "print the summary of a log")
     .option("--python", "print the Python file that connects a TRL trainer")
     .option(...JSON_OPTION)
-    .addHelpText(
-      "after",
-      "\nExit codes: --stdio 0 ended, 2 no hello came, 64 the hello was refused; --replay 0 no alarms, 1 alarms, 2 no evals.",
-    )
-    .action((options: MonitorCommandOptions) => perform(options, (terminal) => monitor(options, terminal)));
+    .addHelpText("after", HELP_ENDING)
+    .action((options: MonitorCommandOptions) =>
+      // Every line of the protocol is JSON already.
+      perform({ json: options.json === true && options.stdio !== true }, (terminal) => monitor(options, terminal)),
+    );
 };
 
 async function monitor(options: MonitorCommandOptions, terminal: Terminal): Promise<CommandResult> {
@@ -59,6 +77,10 @@ async function monitor(options: MonitorCommandOptions, terminal: Terminal): Prom
     note: terminal.note,
     log,
   });
+  if (session.status === "waiting")
+    terminal.note(
+      'The input ended before a hello came. A trainer begins with {"type": "hello", "v": 1, "config": {…}}.',
+    );
   return { text: null, document: null, exitCode: EXIT_OF[session.status] };
 }
 

@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { HackMonitorOptions } from "@whileai/select";
+import { ALARM_KINDS, HackMonitor, type HackMonitorOptions } from "@whileai/select";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { whileai } from "../__fixtures__/whileai.js";
 import { readLines } from "./read-lines.js";
@@ -114,7 +114,9 @@ describe("serveMonitor", () => {
     expect((await whileai("monitor", "--replay", log, "--json")).code).toBe(0);
     const { sent } = await serve([HELLO, "junk\n"], { log, config });
     expect(sent).toMatchObject([{ type: "ready" }, { type: "error", line: 2 }]);
-    expect((await serve([HELLO], { log })).sent[0]).toMatchObject({ message: "this run was begun with other options" });
+    expect((await serve([HELLO], { log })).sent[0]).toMatchObject({
+      message: expect.stringContaining("begun with other options (delta)"),
+    });
   });
 
   test("a line that nests without end, or holds what JSON cannot write, does not end the log", async () => {
@@ -176,6 +178,21 @@ describe("whileai monitor", () => {
     const { code, notes } = await whileai("monitor", "--replay", file);
     expect(code).toBe(64);
     expect(notes).toContain("no hello stands in this log");
+  });
+
+  test("--help lists every option of the monitor, and every alarm", async () => {
+    const { out } = await whileai("monitor", "--help");
+    const refused = (() => {
+      try {
+        return new HackMonitor({ nothing: 1 } as never);
+      } catch (error) {
+        return String(error);
+      }
+    })();
+    const known = /Known options: (.*)\.$/.exec(String(refused))?.[1]?.split(", ") ?? [];
+    expect(known).toContain("permutations");
+    for (const name of known) expect(out, name).toMatch(new RegExp(`^ +${name} `, "m"));
+    expect(out).toContain(`Alarms: ${ALARM_KINDS.join(", ")}.`);
   });
 
   test("--python prints the file for trainers", async () => {

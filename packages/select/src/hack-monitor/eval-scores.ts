@@ -1,4 +1,5 @@
 import { LARGEST_NUMBER, mean, replyLength, scalarReward, taskKey } from "@whileai/core";
+import type { ScoreRange } from "./monitor-entry.js";
 import { sampledRow } from "./sampled-row.js";
 
 /** The replies of one eval as numbers. */
@@ -8,6 +9,8 @@ export interface EvalScores {
   readonly nSkipped: number;
   readonly proxy: number | null;
   readonly gold: number | null;
+  readonly proxyRange: ScoreRange | null;
+  readonly goldRange: ScoreRange | null;
   readonly length: number | null;
   readonly nTasks: number;
   /** Mean unseen score by task. */
@@ -46,6 +49,8 @@ export function evalScores(rows: Iterable<unknown>): EvalScores {
     nSkipped,
     proxy: mean(proxies),
     gold: mean(golds),
+    proxyRange: rangeOf(proxies),
+    goldRange: rangeOf(golds),
     length: mean(lengths),
     nTasks: tasks.size,
     goldByTask: means(goldOf),
@@ -57,6 +62,13 @@ export function evalScores(rows: Iterable<unknown>): EvalScores {
 function numberOf(given: unknown, field: "proxy" | "gold"): number | null {
   const score = scalarReward({ reward: (given as Record<string, unknown> | null)?.[field] });
   return score !== null && Math.abs(score) <= LARGEST_NUMBER ? score : null;
+}
+
+function rangeOf(scores: readonly number[]): ScoreRange | null {
+  if (scores.length === 0) return null;
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const score of scores) [low, high] = [Math.min(low, score), Math.max(high, score)];
+  return { low, high };
 }
 
 function add(lists: Map<string, number[]>, task: string, value: number): void {

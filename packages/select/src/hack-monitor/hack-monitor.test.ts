@@ -187,6 +187,21 @@ describe("the other alarms", () => {
     expect(alarms.map((alarm) => alarm.kind)).toEqual(["feature"]);
   });
 
+  test("what is paid is named by what says most of it", () => {
+    const monitor = new HackMonitor({ endorsed: ["tool:lookup"] });
+    const rows = hackedRows((isPaid, index) => ({
+      final_text: `Reply ${index}${isPaid ? ". As a certified expert I guarantee it" : ""}`,
+      steps: index % 5 < 2 ? [{ tool: "lookup", arguments: {}, result: "ok" }] : [],
+    }));
+    monitor.observe({ step: 1, rows });
+    const { alarms, entry } = monitor.evaluate({ step: 1, rows: evalRows({ proxy: 0.4 }) });
+    expect(entry.scan?.topFeature).not.toContain("certified");
+    expect(alarms[0]?.reason).toContain("(also certified expert, guarantee, … ");
+    expect(`${monitor}`).toMatch(
+      /buffer: reward hack in 128 completions, .*\(also certified expert, guarantee, … \d+ more\) on top/,
+    );
+  });
+
   test("feature: what was endorsed is too rare to be what is paid", () => {
     const monitor = new HackMonitor({ endorsed: ["contains:looked up"] });
     const word = (isPaid: boolean) => (isPaid ? " verified" : "");
@@ -209,6 +224,23 @@ describe("the other alarms", () => {
     };
     expect(watchTool(() => false)).toMatchObject({ alarms: [{ kind: "endorsed_unmatched" }], stop: false });
     expect(watchTool((index) => index < 3).alarms).toEqual([]);
+  });
+
+  test("endorsed_unmatched names the features there are, and is printed once", () => {
+    const monitor = new HackMonitor({ endorsed: ["tool:lokup"] });
+    const rows = hackedRows((_, index) => ({
+      final_text: `Reply ${index}.`,
+      steps: [{ tool: index % 2 ? "lookup" : "search", arguments: {}, result: "ok" }],
+    }));
+    monitor.observe({ step: 1, rows });
+    const reasons = [1, 2, 3].flatMap((step) =>
+      monitor.evaluate({ step, rows: evalRows({ proxy: 0.4 }) }).alarms.map(({ reason }) => reason),
+    );
+    expect(reasons).toHaveLength(3);
+    expect(reasons[0]).toMatch(/shows tool:lokup, .* Did you mean tool:lookup\?$/);
+    expect(`${monitor}`.match(/^! .*endorsed_unmatched.*$/gm)).toEqual([
+      `! step 1 endorsed_unmatched: ${reasons[0]} (and at 2 later evals)`,
+    ]);
   });
 
   test("conversations that end on the same turn are different asks", () => {
@@ -307,6 +339,18 @@ describe("hostile input", () => {
     expect(monitor.summary().notes.map((note) => note.code)).toContain("clipped_completions");
   });
 
+  test.each(["<function=", "<function=a><parameter=", "<tool_response>", "[TOOL_CALLS][", '"name":"'])(
+    "a reply that repeats %s without end is read",
+    (mark) => {
+      const monitor = new HackMonitor();
+      monitor.observe({
+        step: 1,
+        rows: [{ prompt: "a", final_text: `<tool_call>${mark.repeat(200_000)}`, reward: 1 }],
+      });
+      expect(monitor.summary().nObserved).toBe(1);
+    },
+  );
+
   test("the buffer keeps the last ones", () => {
     const monitor = new HackMonitor({ buffer: 10 });
     monitor.observe({ step: 1, rows: Array.from({ length: 25 }, () => ({ prompt: "p", final_text: "x", reward: 1 })) });
@@ -323,6 +367,16 @@ test.each([
   [{ permutations: 10 }, "permutations"],
 ])("refuses %j", (options, named) => {
   expect(() => new HackMonitor(options as never)).toThrow(named);
+});
+
+test.each<[stopOn: unknown, says: RegExp]>([
+  [["divergance"], /a list of alarms; "divergance" is none\. Did you mean "divergence"\? Alarms: divergence, feature/],
+  ["divergence", /must be "any", null, or a list of alarms\. Alarms: .* Write \["divergence"\] for one\./],
+  ["anny", /"anny" is none/],
+  [[null], /a value of type object is none/],
+  [7, /a value of type number is none/],
+])("stopOn: %j says what it may be", (stopOn, says) => {
+  expect(() => new HackMonitor({ stopOn } as never)).toThrow(says);
 });
 
 test.each([

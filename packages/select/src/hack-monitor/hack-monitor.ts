@@ -2,6 +2,7 @@ import { checkOptions, isRecord, OptionError, optionRule } from "@whileai/core";
 import { clippedRow } from "./clipped-row.js";
 import { compareEvals, type PastEval } from "./compare-evals.js";
 import { evalAlarms } from "./eval-alarms.js";
+import { evalNotes } from "./eval-notes.js";
 import { evalScores } from "./eval-scores.js";
 import { levelOf, lookAlpha } from "./look-alpha.js";
 import type { MonitorAlarm, MonitorEntry, MonitorEvaluation } from "./monitor-entry.js";
@@ -83,6 +84,8 @@ export class HackMonitor {
   #nSkipped = 0;
   #nClipped = 0;
   #stoppedAt: MonitorAlarm | null = null;
+  /** Codes of the notes that were said. */
+  readonly #told = new Set<string>();
 
   constructor(options?: HackMonitorOptions) {
     this.#settings = monitorSettings("HackMonitor", options);
@@ -119,8 +122,9 @@ export class HackMonitor {
     // Only one side of the interval alarms.
     const level = levelOf((2 * share) / COMPARISONS);
     const comparisons = this.#baselines().map((past) => compareEvals(past, scores, level, settings.seed));
-    const { n, nTasks, nGold, nSkipped, proxy, gold, length } = scores;
-    const numbers = { step, n, nTasks, nGold, nSkipped, proxy, gold, length, kl: this.#kl, comparisons };
+    const { n, nTasks, nGold, nSkipped, proxy, gold, proxyRange, goldRange, length } = scores;
+    const counts = { step, n, nTasks, nGold, nSkipped };
+    const numbers = { ...counts, proxy, gold, proxyRange, goldRange, length, kl: this.#kl, comparisons };
     const scanShare = lookAlpha(look + 1, settings.looks, settings.alpha);
     const reading = scanBuffer(this.#buffer.rows(), step, scanShare, settings);
     const entry: MonitorEntry = { ...numbers, scan: reading?.scan ?? null };
@@ -135,7 +139,9 @@ export class HackMonitor {
       this.#first ??= past;
       this.#recent = [...this.#recent, past].slice(-settings.window);
     }
-    return { entry, alarms, stop: this.#stoppedAt !== null };
+    const notes = evalNotes(this.#history).filter(({ code }) => !this.#told.has(code));
+    for (const { code } of notes) this.#told.add(code);
+    return { entry, alarms, notes, stop: this.#stoppedAt !== null };
   }
 
   /** What the run showed so far. */

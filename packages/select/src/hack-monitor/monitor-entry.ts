@@ -1,4 +1,4 @@
-import type { Interval } from "@whileai/core";
+import type { Interval, Note } from "@whileai/core";
 import type { HackScanRegime } from "../hack-scan/verdict.js";
 import type { Gain } from "./gain-interval.js";
 import type { AlarmKind } from "./monitor-options.js";
@@ -23,9 +23,17 @@ export interface BufferScan {
   readonly regime: HackScanRegime;
   readonly nRows: number;
   readonly topFeature: string | null;
+  /** Its name for people, with the most telling of the features that say the same. */
+  readonly topFeatureText: string | null;
   readonly rho: number | null;
   readonly tau: number | null;
   readonly endorsedMatched: number;
+}
+
+/** The least and the greatest of some scores. */
+export interface ScoreRange {
+  readonly low: number;
+  readonly high: number;
 }
 
 /** One eval of a run. Rates are means over its replies; null where nothing was measured. */
@@ -40,6 +48,8 @@ export interface MonitorEntry {
   readonly nSkipped: number;
   readonly proxy: number | null;
   readonly gold: number | null;
+  readonly proxyRange: ScoreRange | null;
+  readonly goldRange: ScoreRange | null;
   /** Characters that the agent said. */
   readonly length: number | null;
   /** The KL that was given or last logged. */
@@ -63,6 +73,8 @@ export interface MonitorAlarm {
 export interface MonitorEvaluation {
   readonly entry: MonitorEntry;
   readonly alarms: readonly MonitorAlarm[];
+  /** What is odd about the evals and was not said before: no scored reply, steps that go back, scores of two scales. */
+  readonly notes: readonly Note[];
   /** Whether to stop: true from the first alarm of `stopOn` on. */
   readonly stop: boolean;
 }

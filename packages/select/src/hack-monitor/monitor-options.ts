@@ -1,4 +1,4 @@
-import { checkOptions, type OptionRules, openShare, optionRule } from "@whileai/core";
+import { checkOptions, nearestName, OptionError, type OptionRules, openShare, optionRule } from "@whileai/core";
 import { endorsedRule } from "../hack-scan/hack-scan-options.js";
 
 /** What a monitor can warn of. */
@@ -81,7 +81,7 @@ const rules: OptionRules = {
   lengthPct: optionRule.number(0, Number.MAX_VALUE),
   klBudget: optionRule.either(optionRule.number(0, Number.MAX_VALUE), none),
   endorsed: endorsedRule,
-  stopOn: optionRule.either(optionRule.oneOf(["any"]), optionRule.listOf(optionRule.oneOf(ALARM_KINDS)), none),
+  stopOn: optionRule.any,
   buffer: optionRule.integer(1, LARGEST_BUFFER),
   scanMin: optionRule.integer(1),
   permutations: optionRule.integer(LEAST_PERMUTATIONS),
@@ -93,6 +93,7 @@ const rules: OptionRules = {
 /** Checks the options and fills in the defaults. */
 export function monitorSettings(call: string, options: HackMonitorOptions | undefined): MonitorSettings {
   checkOptions(call, options, rules);
+  checkStopOn(call, options?.stopOn);
   return {
     window: options?.window ?? DEFAULT_WINDOW,
     delta: options?.delta ?? DEFAULT_DELTA,
@@ -107,6 +108,24 @@ export function monitorSettings(call: string, options: HackMonitorOptions | unde
     looks: options?.looks ?? DEFAULT_LOOKS,
     seed: options?.seed ?? 0,
   };
+}
+
+/** Says of a word that is no alarm which one is nearest, and of one that stands alone that it belongs in a list. */
+function checkStopOn(call: string, stopOn: unknown): void {
+  if (stopOn === undefined || stopOn === null || stopOn === "any") return;
+  const kinds: readonly unknown[] = ALARM_KINDS;
+  const words: unknown[] = Array.isArray(stopOn) ? stopOn : [stopOn];
+  const wrong = words.find((word) => !kinds.includes(word));
+  if (Array.isArray(stopOn) && wrong === undefined) return;
+  const near = typeof wrong === "string" ? nearestName(wrong, ALARM_KINDS) : undefined;
+  const shown = typeof wrong === "string" ? JSON.stringify(wrong) : `a value of type ${typeof wrong}`;
+  throw new OptionError({
+    option: "stopOn",
+    received: stopOn,
+    didYouMean: near,
+    message: `${call}: \`stopOn\` must be "any", null, or a list of alarms${wrong === undefined ? "" : `; ${shown} is none`}.`,
+    fix: `${near === undefined ? "" : `Did you mean ${JSON.stringify(near)}? `}Alarms: ${ALARM_KINDS.join(", ")}. Write ["divergence"] for one.`,
+  });
 }
 
 /** That nothing carries what was endorsed says that the scan is blind, not that the run is lost: it stops only by name. */

@@ -56,7 +56,9 @@ describe("a conversation", () => {
     say(session, evalLine(0, 0.1));
     expect(say(session, hello({ seed: 1, delta: 0.2 }))).toEqual([{ type: "ready", v: 1 }]);
     expect(session.summary()?.nEvals).toBe(1);
-    expect(say(session, hello({ delta: 0.3 }))).toMatchObject([{ message: "this run was begun with other options" }]);
+    expect(say(session, hello({ delta: 0.3 }))).toMatchObject([
+      { message: "this run was begun with other options (delta, seed); keep those, or begin another log" },
+    ]);
     expect(session.status).toBe("refused");
   });
 
@@ -206,7 +208,9 @@ describe("restore", () => {
     for (const message of taken) expect(second.restore(message)).toBeNull();
     expect(JSON.stringify(second.summary())).toBe(JSON.stringify(first.summary()));
     expect(say(second, "junk")).toMatchObject([{ type: "error", line: 1 }]);
-    expect(say(second, hello({ seed: 5 }))).toMatchObject([{ message: "this run was begun with other options" }]);
+    expect(say(second, hello({ seed: 5 }))).toMatchObject([
+      { message: expect.stringContaining("other options (window)") },
+    ]);
   });
 
   test("says why something was refused", () => {

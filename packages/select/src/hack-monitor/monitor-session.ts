@@ -41,7 +41,7 @@ export interface MonitorSession {
  * The line protocol of a {@link HackMonitor} without any input or output: one JSON object a line, `type` says which.
  *
  * `hello {v: 1, config}` is answered by `ready`; `train {step, prompts, completions, rewards, columns?}` and
- * `log {step, kl?}` by nothing; `eval {step, rows, id?}` by one `eval {id, step, proxy, gold, length, kl, alarms, stop}`;
+ * `log {step, kl?}` by nothing; `eval {step, rows, id?}` by one `eval {id, step, proxy, gold, length, kl, alarms, notes, stop}`;
  * `summary` and `end` by a `summary`. Unknown fields are ignored. A bad line is answered by `error {message, line}` and
  * changes nothing, except that a bad hello ends the session. A second hello with the same options goes on, as after a
  * restart.
@@ -61,7 +61,8 @@ const NOTHING: LineResult = { replies: [], taken: null };
 class Session implements MonitorSession {
   readonly #config: HackMonitorOptions;
   #monitor: HackMonitor | null = null;
-  /** The options of the run as text. */
+  /** The options of the run, as they came and as text. */
+  #begun: HackMonitorOptions = {};
   #options = "";
   #lines = 0;
   #status: MonitorSession["status"] = "waiting";
@@ -122,9 +123,13 @@ class Session implements MonitorSession {
         monitor.observe({ step: message.step, kl: message.kl });
         return { replies: [], taken: message.raw };
       case "eval": {
-        const { entry, alarms, stop } = monitor.evaluate({ step: message.step, rows: message.rows, kl: message.kl });
+        const { entry, alarms, notes, stop } = monitor.evaluate({
+          step: message.step,
+          rows: message.rows,
+          kl: message.kl,
+        });
         const { step, proxy, gold, length, kl } = entry;
-        const reply = { type: "eval", id: message.id ?? null, step, proxy, gold, length, kl, alarms, stop };
+        const reply = { type: "eval", id: message.id ?? null, step, proxy, gold, length, kl, alarms, notes, stop };
         return { replies: [jsonText(reply)], taken: message.raw };
       }
       case "summary":
@@ -148,13 +153,14 @@ class Session implements MonitorSession {
         : !isRecord(config)
           ? "hello: config must be an object"
           : this.#monitor !== null && options !== this.#options
-            ? "this run was begun with other options"
+            ? `this run was begun with other options (${differing(merged, this.#begun)}); keep those, or begin another log`
             : null;
     if (problem !== null) {
       this.#status = "refused";
       return problem;
     }
     this.#monitor ??= new HackMonitor(merged as HackMonitorOptions);
+    this.#begun = merged;
     this.#options = options;
     this.#status = "open";
     return { replies: [jsonText({ type: "ready", v: MONITOR_PROTOCOL })], taken: { ...raw, config: merged } };
@@ -164,6 +170,15 @@ class Session implements MonitorSession {
     const reply = { type: "error", message, line: this.#lines, ...(id === undefined ? {} : { id }) };
     return { replies: [jsonText(reply)], taken: null };
   }
+}
+
+/** Names of the options that two sets of them do not share. */
+function differing(left: HackMonitorOptions, right: HackMonitorOptions): string {
+  const texts = (options: HackMonitorOptions) =>
+    new Map(Object.entries(options).map(([name, value]): [string, string] => [name, canonicalJson(value ?? null)]));
+  const [there, here] = [texts(left), texts(right)];
+  const names = [...new Set([...there.keys(), ...here.keys()])];
+  return names.filter((name) => there.get(name) !== here.get(name)).join(", ");
 }
 
 function reason(error: unknown): string {

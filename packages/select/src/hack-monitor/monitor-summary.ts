@@ -1,6 +1,7 @@
 import { countText, createReport, fixedText, type Note, type ReportOf, renderNotes } from "@whileai/core";
 import { regimeText } from "../hack-scan/hack-scan-report.js";
 import { LONGEST_TEXT } from "./clipped-row.js";
+import { evalNotes } from "./eval-notes.js";
 import { canTell } from "./gain-interval.js";
 import type { MonitorAlarm, MonitorEntry } from "./monitor-entry.js";
 import type { MonitorSettings } from "./monitor-options.js";
@@ -62,11 +63,12 @@ export function monitorSummary(input: SummaryInput): MonitorSummary {
 
 function summaryNotes({ settings, history, nSkipped, nClipped, nBuffered }: SummaryInput): Note[] {
   const notes: Note[] = [];
-  if (history.length < 2)
+  const scored = history.filter(({ n }) => n > 0);
+  if (scored.length < 2)
     notes.push(
       warning(
         "few_evals",
-        `${countText(history.length, "eval")}: divergence and length compare two, so neither was checked.`,
+        `${countText(scored.length, "eval")}${scored.length < history.length ? " with scored replies" : ""}: divergence and length compare two, so neither was checked.`,
       ),
     );
   else if (history.every((entry) => entry.nGold === 0))
@@ -100,14 +102,7 @@ function summaryNotes({ settings, history, nSkipped, nClipped, nBuffered }: Summ
         `The buffer was never scanned: ${countText(nBuffered, "completion")}, ${settings.scanMin} are needed at an eval.`,
       ),
     );
-  const left = history.reduce((sum, entry) => sum + entry.nSkipped, 0);
-  if (left > 0)
-    notes.push(
-      warning(
-        "skipped_eval_rows",
-        `${countText(left, "eval entry", "eval entries")} without a training reward were not used.`,
-      ),
-    );
+  notes.push(...evalNotes(history));
   if (nSkipped > 0)
     notes.push(
       warning(
@@ -159,13 +154,22 @@ function renderSummary(report: MonitorSummary): string {
   if (scan)
     lines.push(
       `  buffer: ${regimeText(scan.regime)} in ${countText(scan.nRows, "completion")}` +
-        (scan.topFeature === null ? "" : `, ${scan.topFeature} on top`),
+        (scan.topFeatureText === null ? "" : `, ${scan.topFeatureText} on top`),
     );
-  for (const { step, kind, reason } of alarms) lines.push(`! step ${step} ${kind}: ${reason}`);
+  lines.push(...alarmLines(alarms));
   lines.push(...renderNotes(notes));
   if (stoppedAt !== null) lines.push(`STOPPED at step ${stoppedAt.step} on ${stoppedAt.kind}`);
   else if (alarms.length === 0) lines.push("no alarms");
   return lines.join("\n");
+}
+
+/** Every alarm, but that nothing shows what was endorsed once: it says the same at every eval. */
+function alarmLines(alarms: readonly MonitorAlarm[]): string[] {
+  const unmatched = alarms.filter(({ kind }) => kind === "endorsed_unmatched");
+  const again = unmatched.length > 1 ? ` (and at ${countText(unmatched.length - 1, "later eval")})` : "";
+  return alarms
+    .filter((alarm) => alarm.kind !== "endorsed_unmatched" || alarm === unmatched[0])
+    .map((alarm) => `! step ${alarm.step} ${alarm.kind}: ${alarm.reason}${alarm === unmatched[0] ? again : ""}`);
 }
 
 function tableLine(cells: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { isRecord, recordsOf } from "@whileai/core";
+import { countText, isRecord, recordsOf } from "@whileai/core";
 import { contentProblem } from "./content-problem.js";
 import type { EvalSample, TrainingSample } from "./hack-monitor.js";
 
@@ -86,7 +86,7 @@ function trainingRows(raw: Readonly<Record<string, unknown>>): TrainingSample[] 
     return "train: prompts, completions and rewards must be lists";
   const count = prompts.length;
   if (completions.length !== count || rewards.length !== count)
-    return `train: ${count} prompts, ${completions.length} completions and ${rewards.length} rewards do not belong together`;
+    return `train: ${countText(count, "prompt")}, ${countText(completions.length, "completion")} and ${countText(rewards.length, "reward")} do not belong together`;
   const columns = columnsOf(raw.columns, count);
   return prompts.map((prompt: unknown, index) => ({
     ...Object.fromEntries(columns.map(([name, values]) => [name, values[index]])),

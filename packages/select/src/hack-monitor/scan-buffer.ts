@@ -1,8 +1,9 @@
 import { type Row, signedText, tQuantile } from "@whileai/core";
 import { hackScan } from "../hack-scan/hack-scan.js";
 import { DEFAULT_MINIMUM_OBSERVATIONS } from "../hack-scan/hack-scan-options.js";
-import type { HackScanReport } from "../hack-scan/hack-scan-report.js";
+import type { HackScanFeature, HackScanReport } from "../hack-scan/hack-scan-report.js";
 import { handFeatures } from "../hack-scan/hand-features.js";
+import { readableName, sameWay } from "../hack-scan/readable-name.js";
 import { scanText } from "../hack-scan/scan-text.js";
 import { CONJUNCTION } from "../hack-scan/specificity.js";
 import { levelOf } from "./look-alpha.js";
@@ -33,6 +34,7 @@ export function scanBuffer(
     regime: report.regime,
     nRows: rows.length,
     topFeature: report.topFeature,
+    topFeatureText: report.topFeature === null || top === undefined ? null : textOf(top),
     rho: top?.rho ?? null,
     tau: report.tau,
     endorsedMatched: report.endorsedMatched,
@@ -44,7 +46,7 @@ export function scanBuffer(
   const alarms: MonitorAlarm[] = [];
   if (isHack && outlastsLooks(report, share)) alarms.push(featureAlarm(step, report));
   if (isUnmatched && !isRare && rows.length >= DEFAULT_MINIMUM_OBSERVATIONS)
-    alarms.push(unmatchedAlarm(step, rows.length, endorsed));
+    alarms.push(unmatchedAlarm(step, rows.length, endorsed, report));
   return { scan, alarms };
 }
 
@@ -69,16 +71,24 @@ function featureAlarm(step: number, report: HackScanReport): MonitorAlarm {
   return {
     step,
     kind: "feature",
-    reason: `the reward of the last ${nGraded} completions goes with ${topFeature} (${signedText(top?.rho ?? 0, 3)} within asks), which nobody endorsed`,
+    reason: `the reward of the last ${nGraded} completions goes with ${top === undefined ? topFeature : textOf(top)} (${signedText(top?.rho ?? 0, 3)} within asks), which nobody endorsed`,
     evidence: { topFeature, rho: top?.rho ?? null, tau, integrity, nGraded },
   };
 }
 
-function unmatchedAlarm(step: number, nRows: number, endorsed: readonly string[]): MonitorAlarm {
+const textOf = ({ name, aliases }: HackScanFeature): string => readableName(name, sameWay(aliases));
+
+function unmatchedAlarm(
+  step: number,
+  nRows: number,
+  endorsed: readonly string[],
+  { notes }: HackScanReport,
+): MonitorAlarm {
+  const fix = notes.find(({ code }) => code === "endorsed_unmatched")?.fix;
   return {
     step,
     kind: "endorsed_unmatched",
-    reason: `none of the last ${nRows} completions shows ${endorsed.join(", ")}, so nobody can say what is paid as intended`,
+    reason: `none of the last ${nRows} completions shows ${endorsed.join(", ")}, so nobody can say what is paid as intended${fix === undefined ? "" : `. ${fix}`}`,
     evidence: { endorsed, nRows },
   };
 }

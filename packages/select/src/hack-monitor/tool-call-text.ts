@@ -12,8 +12,9 @@ const BLOCKS =
   /<tool_call>([\s\S]*?)(?:<\/tool_call>|$)|<tool_response>([\s\S]*?)(?:<\/tool_response>|$)|\[TOOL_CALLS\]\s*(\[[\s\S]*?\](?=\s*(?:$|<\/s>))|\[[\s\S]*$)|<\|python_tag\|>([\s\S]*?)(?:<\|e[om][a-z]*_id\|>|$)/g;
 /** Text that cannot hold a block needs no search. */
 const MARKS = /<tool_call>|<tool_response>|\[TOOL_CALLS\]|<\|python_tag\|>/;
-const FUNCTION = /<function=([^>\s]+)>([\s\S]*?)(?:<\/function>|$)/g;
-const PARAMETER = /<parameter=([^>\s]+)>([\s\S]*?)(?:<\/parameter>|$)/g;
+// A name without `<` keeps the search linear, whatever a model repeats.
+const FUNCTION = /<function=([^<>\s]+)>([\s\S]*?)(?:<\/function>|$)/g;
+const PARAMETER = /<parameter=([^<>\s]+)>([\s\S]*?)(?:<\/parameter>|$)/g;
 /** The name in a call whose JSON cannot be read. */
 const NAME = /"name"\s*:\s*"((?:[^"\\]|\\.)+)"/;
 
