@@ -148,6 +148,12 @@ describe("rules", () => {
       expect(check(QUESTION, { against, coverageOf })).toMatchObject({ copy: "words", evalId: "q7" });
   });
 
+  test.each(["either", "train", "eval"] as const)("of all that cover it (%s), the copy is named", (coverageOf) => {
+    const against = ["a a b c d e d c", "b a d c e", "a b c d e"];
+    const hit = check("a, b, c, d, e", { against, ngram: 1, coverageOf });
+    expect(hit).toMatchObject({ copy: "words", evalIndex: 2 });
+  });
+
   test("an `id` names an eval row and matches none", () => {
     const against = [
       { prompt: "one two", id: 7 },

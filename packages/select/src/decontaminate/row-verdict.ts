@@ -89,7 +89,7 @@ export class RowRules {
   }
 
   #textHit(index: number, texts: readonly string[], scans: readonly (TextScan | null)[]): DecontaminationHit | null {
-    const { fields } = this.#settings;
+    const { fields, ngram } = this.#settings;
     for (const [at, scan] of scans.entries()) {
       if (scan === null) continue;
       const field = fields[at] as string;
@@ -97,12 +97,15 @@ export class RowRules {
       if (copy !== null) return this.#copyHit(index, field, copy);
       if (scan.near !== null) return this.#shareHit(index, "near", field, scan.near, scan.sameWords);
     }
-    for (const [at, scan] of scans.entries())
-      if (scan?.contains) return this.#shareHit(index, "contains", fields[at] as string, scan.contains, scan.sameWords);
-    // Where all words are shared text, no share says that the two texts are the same.
-    for (const [at, scan] of scans.entries())
-      if (scan !== null && scan.sameWords !== null && scan.words >= this.#settings.ngram)
-        return this.#copyHit(index, fields[at] as string, { text: scan.sameWords, copy: "words" });
+    for (const [at, scan] of scans.entries()) {
+      if (scan === null) continue;
+      const field = fields[at] as string;
+      const { sameWords, contains } = scan;
+      // Where all words are shared text, no share says that the two texts are the same.
+      if (sameWords !== null && scan.words >= ngram && contains?.text !== sameWords)
+        return this.#copyHit(index, field, { text: sameWords, copy: "words" });
+      if (contains !== null) return this.#shareHit(index, "contains", field, contains, sameWords);
+    }
     return null;
   }
 

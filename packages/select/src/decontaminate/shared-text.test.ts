@@ -115,6 +115,25 @@ describe("text that many eval texts share", () => {
     expect(check(`${preamble}! And more`, { against: [...against, preamble] })).toBeNull();
   });
 
+  test("a copy of nothing but shared words is named, and not another eval text whose words are all in it", () => {
+    const texts = [
+      "b a a a b b b a a b",
+      "b a a a b b b b a b a b b a a",
+      "b a a a b b b a a b a a a a a",
+      "b b a a a",
+      "b a a a b b b",
+      "b a a a b b b b a b b a a b b a",
+      "b a b b b a a a a",
+      "a b b b a a",
+    ];
+    expect(check(`${texts[2]}!`, { against: texts, ngram: 3, overlap: 0 })).toMatchObject({
+      rule: "exact",
+      match: "words",
+      copy: "words",
+      evalIndex: 2,
+    });
+  });
+
   test("the limit is that of each source, however large the others are", () => {
     const other = Array.from({ length: 200 }, (_, at) => words(`unrelated${at}x`, 12));
     const prompt = `${preamble} ${words("other", 9)}`;

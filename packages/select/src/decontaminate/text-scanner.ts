@@ -52,7 +52,7 @@ export class TextScanner {
     this.#coverage.cover(this.#windows, nCommon === 0 ? undefined : this.#ownBefore);
     const { coverageOf, overlap } = this.#settings;
     const covering = coverageOf === "eval" ? null : this.#covering(own, sameWords);
-    const contained = coverageOf === "train" ? null : this.#contained();
+    const contained = coverageOf === "train" ? null : this.#contained(sameWords);
     const near =
       covering === null || covering.share < overlap
         ? null
@@ -114,8 +114,8 @@ export class TextScanner {
     return { text, share: most / own, side: "train" };
   }
 
-  /** The eval text of which most is in the training text, where that is enough for a near miss. */
-  #contained(): ClosestText | null {
+  /** The eval text of which most is in the training text, where that is enough for a near miss; of equals the one that is all of it. */
+  #contained(sameWords: number | null): ClosestText | null {
     const { ownWords } = this.#index;
     const least = Math.min(this.#settings.overlap, NEAR_MISS);
     let best = -1;
@@ -131,7 +131,9 @@ export class TextScanner {
         most = share;
       }
     }
-    return best < 0 ? null : { text: best, share: most, side: "eval" };
+    if (best < 0) return null;
+    const text = sameWords !== null && this.#coverage.evalShare(sameWords) === most ? sameWords : best;
+    return { text, share: most, side: "eval" };
   }
 
   #match(text: number, own: number, evalShare: number): TextMatch {
