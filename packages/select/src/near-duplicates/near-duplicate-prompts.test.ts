@@ -49,7 +49,7 @@ describe("pairs", () => {
     ]);
     expect(report.clusters).toEqual([{ nPrompts: 2, nRows: 2, examples: report.pairs[0]?.prompts }]);
     expect(codes(report)).toEqual(["near_duplicate_prompts"]);
-    expect(`${report}`).toContain('similarity 0.80, "4550" against "9921"');
+    expect(`${report}`).toContain('rows 1 and 3: similarity 0.80, "4550" against "9921"');
   });
 
   test.each([
@@ -141,7 +141,9 @@ describe("too many pairs to look at", () => {
     expect(Math.abs(about.nPairs - exact.nPairs)).toBeLessThanOrEqual(4 * standardError + 1);
     expect(standardError).toBeLessThan(exact.nPairs);
     expect(codes(about)).toContain("pairs_estimated");
-    expect(`${about}`).toContain("about ");
+    expect(`${about}`).toMatch(
+      /^near duplicates: NOT ALL PROMPTS WERE COMPARED; at least \d+ of .*; about \d+ pairs with/,
+    );
     expect(about.pairs.every(({ similarity }) => similarity >= 0.8)).toBe(true);
   });
 
@@ -166,6 +168,10 @@ describe("too many pairs to look at", () => {
     const message = about.notes.find(({ code }) => code === "pairs_estimated")?.message;
     expect(message).toContain("none of 400 prompts that were drawn has one");
     expect(message).toContain("fewer than 0.7% of the prompts");
+    expect(`${about}`).toContain("at least 1 pair with similarity");
+    const none = nearDuplicatesOf(rowsOf(prompts), { seed: 7 }, 13_000);
+    expect(none).toMatchObject({ nPairs: 0, estimate: { nDrawn: 400 } });
+    expect(`${none}`).toMatch(/ALL PROMPTS WERE COMPARED; at least 0 of .*; no pair found from 400 drawn prompts with/);
   });
 
   test("pairs of prompts that no cluster was looked for are parted", () => {

@@ -60,7 +60,7 @@ export interface NearDuplicatesFields {
   /** Pairs of different prompts; exact unless `estimate` says how it was estimated. */
   readonly nPairs: number;
   readonly estimate: PairsEstimate | null;
-  /** Prompts in clusters. */
+  /** Prompts in clusters; where `estimate` is no null, there may be more of them, and so of what follows. */
   readonly nNearDuplicates: number;
   /** Over the different prompts; null when there are none. */
   readonly nearDuplicateRate: number | null;
@@ -139,11 +139,12 @@ function ruledOut(nDrawn: number): number {
 }
 
 function render(report: NearDuplicatesReport): string {
-  const { nPairs, estimate, nearDuplicateRate } = report;
+  const { estimate, nearDuplicateRate } = report;
   const rate = nearDuplicateRate === null ? "n/a" : percentText(nearDuplicateRate, 1);
-  const about = estimate === null ? "" : "about ";
+  const [part, least] = estimate === null ? ["", ""] : ["NOT ALL PROMPTS WERE COMPARED; ", "at least "];
+  const rows = report.pairs.length === 0 ? "" : "; rows are counted from 1 here, from 0 in the JSON";
   const lines = [
-    `near duplicates: ${report.nNearDuplicates} of ${countText(report.nPrompts, "prompt")} (${rate}) in ${countText(report.nClusters, "cluster")}, the largest of ${report.largestCluster}; ${about}${countText(nPairs, "pair")} with similarity >= ${report.similarity}`,
+    `near duplicates: ${part}${least}${report.nNearDuplicates} of ${countText(report.nPrompts, "prompt")} (${rate}) in ${countText(report.nClusters, "cluster")}, the largest of ${report.largestCluster}; ${pairsText(report)} with similarity >= ${report.similarity}${rows}`,
   ];
   for (const cluster of report.clusters.slice(0, SHOWN))
     lines.push(
@@ -151,9 +152,17 @@ function render(report: NearDuplicatesReport): string {
     );
   for (const { prompts, similarity, onlyIn } of report.pairs.slice(0, SHOWN))
     lines.push(
-      `  rows ${prompts[0].index} and ${prompts[1].index}: similarity ${fixedText(similarity, 2)}, ${onlyIn.map(wordsText).join(" against ")}`,
+      `  rows ${prompts[0].index + 1} and ${prompts[1].index + 1}: similarity ${fixedText(similarity, 2)}, ${onlyIn.map(wordsText).join(" against ")}`,
     );
   return [...lines, ...renderNotes(report.notes)].join("\n");
+}
+
+/** How many pairs there are, or what a draw that has none can say of that. */
+function pairsText({ nPairs, estimate }: NearDuplicatesReport): string {
+  const pairs = countText(nPairs, "pair");
+  if (estimate === null) return pairs;
+  if (estimate.standardError !== null) return `about ${pairs}`;
+  return nPairs > 0 ? `at least ${pairs}` : `no pair found from ${countText(estimate.nDrawn, "drawn prompt")}`;
 }
 
 function wordsText(words: readonly string[]): string {
