@@ -76,6 +76,13 @@ export interface NearDuplicatesFields {
 /** What {@link nearDuplicatePrompts} found. */
 export type NearDuplicatesReport = ReportOf<"near_duplicates", NearDuplicatesFields>;
 
+/** The notes on what was found and how surely, which reports on rows repeat; the others are on the input. */
+export const NEAR_DUPLICATE_CODES: ReadonlySet<string> = new Set([
+  "near_duplicate_prompts",
+  "pairs_estimated",
+  "prompts_not_clustered",
+]);
+
 /** Clusters and pairs that the text form shows. */
 const SHOWN = 5;
 const SHOWN_TEXT = 80;

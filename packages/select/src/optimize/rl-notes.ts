@@ -1,4 +1,5 @@
 import { countText, fixedText, type Note, percentText, quantile } from "@whileai/core";
+import { NEAR_DUPLICATE_CODES } from "../near-duplicates/near-duplicates-report.js";
 import { info, type MaybeNote, warning } from "../notes/note.js";
 import { evalSourcedNote, skippedNote } from "../notes/row-notes.js";
 import type { AdvantageEstimator } from "../signal/advantage-estimators.js";
@@ -15,13 +16,6 @@ const ROLLOUTS_FOR_DIFFICULTY = 16;
 
 /** Share of wrongly failed answers above which a verifier is called unreliable. Convention, as in its audit. */
 const HIGH_FALSE_NEGATIVES = 0.1;
-
-/** What the report on near duplicates says about those that it found. */
-const NEAR_DUPLICATE_CODES: ReadonlySet<string> = new Set([
-  "near_duplicate_prompts",
-  "pairs_estimated",
-  "prompts_not_clustered",
-]);
 
 /** What the notes need beside the report's own fields. */
 export interface NoteFacts {

@@ -1,11 +1,9 @@
 import { countText, type Note } from "@whileai/core";
+import { NEAR_DUPLICATE_CODES } from "../near-duplicates/near-duplicates-report.js";
 import { type MaybeNote, warning } from "../notes/note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { correlationNotes, duplicateNotes, lengthNotes } from "../optimize/hygiene-notes.js";
 import type { GateRefusal, GradientGateFields } from "./gate-report.js";
-
-/** What the gate repeats of the report on near duplicates; the rest is about how they were counted. */
-const NEAR_DUPLICATES = "near_duplicate_prompts";
 
 const REFUSALS: Readonly<Record<GateRefusal, Omit<Note, "code" | "severity"> & { readonly fix: string }>> = {
   ungraded_rl_rows: {
@@ -87,7 +85,7 @@ function hygieneNotes(fields: GradientGateFields): MaybeNote[] {
         conflictingRewards: duplicates.conflicts,
       },
     }),
-    ...(nearDuplicates?.notes ?? []).filter(({ code }) => code === NEAR_DUPLICATES),
+    ...(nearDuplicates?.notes ?? []).filter(({ code }) => NEAR_DUPLICATE_CODES.has(code)),
     ...lengthNotes(fields),
     ...correlationNotes(fields),
     ...(refusal === null ? (hackScan?.notes ?? []) : []),

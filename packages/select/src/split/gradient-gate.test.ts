@@ -1,6 +1,8 @@
 import { derive, frozenCopy, GateError, holdoutSide, OptionError, type Row } from "@whileai/core";
 import { describe, expect, test } from "vitest";
+import { nearDuplicatesOf } from "../near-duplicates/near-duplicate-prompts.js";
 import { calibrate } from "./calibrate.js";
+import { gateNotes } from "./gate-notes.js";
 import { gateSplit } from "./gate-split.js";
 import { gradientGate } from "./gradient-gate.js";
 
@@ -114,6 +116,9 @@ describe("what passes", () => {
     expect(report.nearDuplicates?.nPairs).toBe(1);
     expect(codes(report)).toContain("near_duplicate_prompts");
     expect(gradientGate(group("a", [1, 1]), { strict: false }).nearDuplicates).toBeNull();
+    // Where no cluster was found because not all prompts were compared, that is said.
+    const nearDuplicates = nearDuplicatesOf([prompt(1), { prompt: "Where is it?" }, prompt(2)], {}, -1);
+    expect(gateNotes({ ...report, nearDuplicates }).map(({ code }) => code)).toContain("pairs_estimated");
   });
 
   test("rows that are not for comparing", () => {
