@@ -15,7 +15,7 @@ let folder: string;
 const inFolder = (name: string): string => join(folder, name);
 /** Words of a command line, with files of the folder by their names. */
 const words = (line: string): string[] =>
-  line.split(" ").map((word) => (/\.(?:jsonl?|xml|md|csv|mjs|pdf)(?:#|$)/.test(word) ? inFolder(word) : word));
+  line.split(" ").map((word) => (/\.(?:jsonl?|xml|md|csv|mjs|pdf|txt)(?:#|$)/.test(word) ? inFolder(word) : word));
 const whileaiLine = (line: string) => whileai(...words(line));
 const write = (name: string, rows: readonly unknown[]) =>
   writeFile(inFolder(name), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
@@ -222,6 +222,8 @@ describe("documents of --json keep their shape", () => {
     expect(await readFile(inFolder("split.md"), "utf8")).toContain("no mixed groups");
     await whileaiLine("pairs graded.jsonl --format pairs --report pairs.json");
     expect(JSON.parse(await readFile(inFolder("pairs.json"), "utf8")).kind).toBe("preference_pairs");
+    expect((await whileaiLine("pairs graded.jsonl --out toolless.jsonl --report toolless.xml")).code).toBe(1);
+    expect(await readFile(inFolder("toolless.xml"), "utf8")).toMatch(/failures="1".*tool schemas/s);
     await whileaiLine("curriculum graded.jsonl --out plan.json");
     expect(JSON.parse(await readFile(inFolder("plan.json"), "utf8")).nTasks).toBe(24);
     await whileaiLine("select graded.jsonl --mode sft --report sft.json");
@@ -335,6 +337,9 @@ describe("rows that were made", () => {
     const report = JSON.parse((await whileaiLine(line)).out);
     expect(report).toMatchObject({ nContaminated: 8, hits: [{ evalField: "prompt" }, {}, {}, {}, {}, {}, {}, {}] });
     expect((await whileaiLine("decontaminate graded.jsonl --against questions.jsonl")).code).toBe(2);
+    await write("two-shapes.jsonl", [{ question: rows[0]?.prompt }, { prompt: rows[8]?.prompt }]);
+    const both = "decontaminate graded.jsonl --against two-shapes.jsonl --columns prompt=question --json";
+    expect(JSON.parse((await whileaiLine(both)).out).nContaminated).toBe(16);
   });
 
   test("threads give the same file", async () => {

@@ -2,16 +2,16 @@ import { type DecontaminationReport, decontaminateSemantic } from "@whileai/sele
 import { type Command, Option } from "commander";
 import { manifestOf, readManifest, writeManifest } from "../library/manifest.js";
 import { openResultsFile } from "../library/read-results-file.js";
-import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
+import { FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
 import { EMBEDDER_HELP, embedderFrom } from "./embedder-option.js";
 import { evalSources } from "./eval-sources.js";
 import { flaggedRows } from "./flagged-rows.js";
 import { nameList, namePairs } from "./list-option.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
-import { refuseOwnInput } from "./refuse-own-input.js";
 import { refuseTogether } from "./refuse-together.js";
-import { checkOf, REPORT_BESIDE_OPTION, reportFile } from "./report-file.js";
+import { checkOf, REPORT_BESIDE_OPTION } from "./report-file.js";
+import { rowOutputs } from "./row-outputs.js";
 import { type ScannedRows, scanRows } from "./scan-rows.js";
 import { EXIT, type Terminal } from "./terminal.js";
 import { wroteRows } from "./wrote-rows.js";
@@ -72,10 +72,8 @@ export const addDecontaminate: AddCommand = (program, perform) => {
     .addHelpText("after", HELP_ENDING);
   command.action((train: string, options: DecontaminateCommandOptions) =>
     perform(options, async (terminal) => {
-      const { out, flagged, report: reportPath } = options;
-      refuseOwnInput({ out, flagged, report: reportPath }, [train, ...options.against]);
-      checkOutPath({ out, flagged }, options);
-      const keep = reportFile("report", reportPath, terminal);
+      const { out, flagged } = options;
+      const keep = rowOutputs({ out, flagged }, { ...options, reads: [train, ...options.against] }, terminal);
       const report = await decontaminated(train, options, command, terminal);
       if (report === null) {
         terminal.note("interrupted: no rows were written");

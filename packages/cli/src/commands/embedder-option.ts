@@ -25,10 +25,13 @@ export async function embedderFrom(text: string): Promise<Embedder> {
   const spec = readSpec(text);
   if (spec.provider === "openai") return OpenAIEmbedder(spec.model);
   if (spec.provider !== "vllm") throw unknownEmbedder(text);
-  // As for models: a key in a variable goes to no server without encryption, and OpenAI's is not the first one tried.
-  const apiKey = spec.url.startsWith("https:") ? process.env.VLLM_API_KEY : "none";
+  // As for models: a key in a variable goes to no server without encryption, OpenAI's is not the first one tried, and OpenAI gets no other.
+  const apiKey = spec.url.startsWith("https:") ? serverKey(new URL(spec.url)) : "none";
   return OpenAIEmbedder(spec.model, { baseURL: spec.url, apiKey });
 }
+
+const serverKey = ({ hostname }: URL): string | undefined =>
+  hostname === "api.openai.com" ? undefined : process.env.VLLM_API_KEY;
 
 function readSpec(text: string) {
   try {

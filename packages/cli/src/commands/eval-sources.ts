@@ -31,6 +31,9 @@ function renamed(path: string, rows: readonly Row[], columns: Readonly<Record<st
     });
   return rows.map((row) => ({
     ...row,
-    ...Object.fromEntries(pairs.map(([field, column]) => [field, row[column]])),
+    // A row of another shape keeps what it has.
+    ...Object.fromEntries(
+      pairs.flatMap(([field, column]) => (row[column] === undefined ? [] : [[field, row[column]]])),
+    ),
   }));
 }

@@ -1,16 +1,16 @@
-import type { Report } from "@whileai/core";
+import { describeError, type Report } from "@whileai/core";
 import type { PairFormat } from "@whileai/select/export";
 import { Option } from "commander";
 import type { Pairs } from "../library/pairs.js";
 import { Rows } from "../library/rows.js";
-import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
-import { type AddCommand, type CommandResult, JSON_OPTION } from "./command.js";
+import { FORCE_OPTION } from "./check-out-path.js";
+import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "./command.js";
 import { decimalNumber, wholeNumber } from "./number-option.js";
 import { readTextOption } from "./read-text-option.js";
 import { readToolsOption } from "./read-tools-option.js";
-import { refuseOwnInput } from "./refuse-own-input.js";
-import { checkOf, REPORT_BESIDE_OPTION, reportFile } from "./report-file.js";
-import { EXIT, type Terminal } from "./terminal.js";
+import { checkOf, REPORT_BESIDE_OPTION } from "./report-file.js";
+import { rowOutputs } from "./row-outputs.js";
+import { EXIT, exitCodeOf, type Terminal } from "./terminal.js";
 
 /** Forms of a file of pairs by their names on the command line; null: the pairs as they are. */
 const FORMATS: ReadonlyMap<string, PairFormat | null> = new Map<string, PairFormat | null>([
@@ -77,35 +77,35 @@ export const addPairs: AddCommand = (program, perform) => {
     .addHelpText("after", HELP_ENDING)
     .action((path: string, options: PairsCommandOptions) =>
       perform(options, async (terminal) => {
-        const { out, report: reportPath, maxPairsPerPrompt, minMargin, lengthMatch, prefer, maxLengthRatio } = options;
-        refuseOwnInput({ out, report: reportPath }, [path]);
-        checkOutPath({ out }, options);
-        const keep = reportFile("report", reportPath, terminal);
+        const { out, maxPairsPerPrompt, minMargin, lengthMatch, prefer, maxLengthRatio } = options;
+        const keep = rowOutputs({ out }, { ...options, reads: [path, options.tools] }, terminal);
         const rows = await Rows.from(path);
         const pairs = rows.pairs({ maxPairsPerPrompt, minMargin, lengthMatch, prefer, maxLengthRatio });
         const { report } = pairs;
+        const keepAs = (exitCode: number, reason: string) =>
+          keep({ ...reportResult(report, exitCode), checks: [checkOf(report, exitCode, reason)] });
         const exitCode = pairs.length === 0 ? EXIT.notEvaluated : EXIT.ok;
-        await keep({
-          text: report.toString(),
-          document: report.toJSON(),
-          exitCode,
-          reports: [report],
-          checks: [checkOf(report, exitCode, `${report.pairs} pairs from ${report.promptsSeen} prompts`)],
+        const made = await recordsOf(pairs, options).catch(async (error: unknown) => {
+          await keepAs(exitCodeOf(error), describeError(error));
+          throw error;
         });
-        return pairsResult(pairs, options, exitCode, terminal);
+        await keepAs(exitCode, `${report.pairs} pairs from ${report.promptsSeen} prompts`);
+        return pairsResult(pairs, made, options, exitCode, terminal);
       }),
     );
 };
 
+type MadePairs = Awaited<ReturnType<typeof recordsOf>>;
+
 /** Pairs in a file with the reports on stdout, or on stdout with the reports beside them. */
 async function pairsResult(
   pairs: Pairs,
+  made: MadePairs,
   options: PairsCommandOptions,
   exitCode: number,
   terminal: Terminal,
 ): Promise<CommandResult> {
   const { out, json } = options;
-  const made = await recordsOf(pairs, options);
   const reports: Report[] = made.report === null ? [pairs.report] : [pairs.report, made.report];
   const document = { report: pairs.report.toJSON(), export: made.report?.toJSON() ?? null };
   const text = reports.join("\n");

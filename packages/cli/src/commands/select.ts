@@ -2,15 +2,15 @@ import { isRecord, OptionError, type Row } from "@whileai/core";
 import type { RlOptions, SftOptions, VerifierFindings } from "@whileai/select";
 import type { Command } from "commander";
 import { Rows } from "../library/rows.js";
-import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
+import { FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION } from "./command.js";
 import { droppedRows } from "./dropped-rows.js";
 import { nameList } from "./list-option.js";
 import { decimalNumber, shareRange, wholeNumber } from "./number-option.js";
 import { readFileOption } from "./read-text-option.js";
-import { refuseOwnInput } from "./refuse-own-input.js";
 import { refuseTogether } from "./refuse-together.js";
-import { checkOf, REPORT_BESIDE_OPTION, reportFile } from "./report-file.js";
+import { checkOf, REPORT_BESIDE_OPTION } from "./report-file.js";
+import { rowOutputs } from "./row-outputs.js";
 import { rowsResult } from "./rows-result.js";
 import { EXIT } from "./terminal.js";
 
@@ -93,10 +93,9 @@ export const addSelect: AddCommand = (program, perform) => {
   command.action((path: string, options: SelectCommandOptions) =>
     perform(options, async (terminal) => {
       const { out, force, json: _, dropped, report: reportPath, prior, audit, enforceBand, ...given } = options;
-      refuseOwnInput({ out, dropped, report: reportPath }, [path, prior, audit]);
-      checkOutPath({ out, dropped }, { force });
+      const places = { report: reportPath, force, reads: [path, prior, audit] };
+      const keep = rowOutputs({ out, dropped }, places, terminal);
       refuseOtherMode(options.mode, command);
-      const keep = reportFile("report", reportPath, terminal);
       const rows = await Rows.from(path);
       const selected = rows.select({
         ...given,

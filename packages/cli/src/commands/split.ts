@@ -2,13 +2,13 @@ import type { Report } from "@whileai/core";
 import type { GradientGate, HoldoutUnit, SplitHoldoutOptions } from "@whileai/select";
 import { type Command, Option } from "commander";
 import { Rows } from "../library/rows.js";
-import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
+import { FORCE_OPTION } from "./check-out-path.js";
 import { type AddCommand, JSON_OPTION } from "./command.js";
 import { nameList } from "./list-option.js";
 import { decimalNumber, shareBelowOne, shareRange, wholeNumber } from "./number-option.js";
-import { refuseOwnInput } from "./refuse-own-input.js";
 import { refuseTogether } from "./refuse-together.js";
-import { checkOf, REPORT_BESIDE_OPTION, reportFile } from "./report-file.js";
+import { checkOf, REPORT_BESIDE_OPTION } from "./report-file.js";
+import { rowOutputs } from "./row-outputs.js";
 import { EXIT } from "./terminal.js";
 import { wroteRows } from "./wrote-rows.js";
 
@@ -82,10 +82,8 @@ export const addSplit: AddCommand = (program, perform) => {
     .addHelpText("after", HELP_ENDING);
   command.action((path: string, options: SplitCommandOptions) =>
     perform(options, async (terminal) => {
-      const { out, holdoutOut, report: reportPath } = options;
-      refuseOwnInput({ out, holdoutOut, report: reportPath }, [path]);
-      checkOutPath({ out, holdoutOut }, options);
-      const keep = reportFile("report", reportPath, terminal);
+      const { out, holdoutOut } = options;
+      const keep = rowOutputs({ out, holdoutOut }, { ...options, reads: [path] }, terminal);
       const given = await Rows.from(path);
       const { train, holdout, split, gate } = sides(given, options, command);
       const isOpen = gate === null || gate.ok;
