@@ -18,16 +18,15 @@ import {
 } from "../packages/select/src/decontaminate/__fixtures__/planted-texts.js";
 import { createDecontaminator } from "../packages/select/src/decontaminate/create-decontaminator.js";
 import { createThreadedDecontaminator } from "../packages/select/src/node/index.js";
+import { countArgument } from "./count-argument.js";
 
 const LIMIT_MB = 1024;
 /** Different rows; they come again and again, each time as texts of their own. */
 const ROUND = 100_000;
 
-const [rows, evals, threads] = [5_000_000, 10_000, 0].map((value, at) => Number(process.argv[at + 2] ?? value)) as [
-  number,
-  number,
-  number,
-];
+const rows = countArgument("ROWS", 5_000_000);
+const evals = countArgument("EVALS", 10_000, { place: 1 });
+const threads = countArgument("THREADS", 0, { place: 2, least: 0 });
 const script = SCRIPTS[0] as Script;
 const evalTexts = plantedEvals(script, evals);
 const planted: Record<PlantedKind, number> = { exact: 0, edited: 0, embedded: 0, clean: 0 };

@@ -274,6 +274,7 @@ describe("notes", () => {
     [[{ answer: "only an answer" }], ["Cook a soup."], "no eval row has a prompt"],
     [against, [], "no row was left"],
     [against, ["How do I get a refund?", ""], "no row was left"],
+    [against, ["?!", "\ud83d\ude42"], "no row was left"],
   ])("a pass with nothing to compare is skipped (%#)", async (evals, prompts, why) => {
     const { report } = await decontaminateSemantic(rowsOf(prompts), { against: evals, embedder });
     expect(report.nSemantic).toBeNull();
