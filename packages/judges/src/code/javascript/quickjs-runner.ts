@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { AbortError, isRecord, JudgeError, onAbort } from "@whileai/core";
+import { AbortError, describeError, isRecord, JudgeError, onAbort } from "@whileai/core";
 import { compiledWasm } from "../compiled-wasm.js";
 import { endingOf } from "../ending-of.js";
 import { findPackage } from "../find-package.js";
@@ -24,9 +24,11 @@ const SANDBOX: SandboxStamp = { mode: "strict", layers: ["quickjs"] };
  * Runs JavaScript candidates in QuickJS, compiled to WebAssembly, in a thread that can be ended: the candidate in one machine, the tests
  * in another. There is no Node and no loader of modules in either; timers and dates run on a clock of their own. Needs the optional package
  * `quickjs-emscripten`; a JudgeError says so where it is missing.
+ *
+ * @param installed - The package's file; found as Node finds it unless given.
  */
-export function quickjsRunner(): Runner {
-  let library: string | undefined;
+export function quickjsRunner(installed?: string): Runner {
+  let library = installed;
   const find = (): string => {
     library ??= findPackage("quickjs-emscripten", "verify.CodeExec: JavaScript candidates run in");
     return library;
@@ -61,6 +63,9 @@ async function speak(job: CodeJob, library: string, signal: AbortSignal): Promis
       stopWaiting = onAbort(signal, () => reject(new AbortError({ cause: signal.reason })));
       timer = setTimeout(() => reject(unstarted(`no answer after ${START_MS / 1000} s`)), START_MS);
       let isReady = false;
+      // Before the machines are ready nothing of a candidate has run.
+      const breakOff = (why: string): void =>
+        isReady ? resolve({ ok: false, error: "the machine broke off" }) : reject(unstarted(why));
       worker.on("message", (message: unknown) => {
         const { ready, verdict, broken } = isRecord(message) ? message : {};
         if (ready === true) {
@@ -68,11 +73,10 @@ async function speak(job: CodeJob, library: string, signal: AbortSignal): Promis
           clearTimeout(timer);
           timer = setTimeout(() => resolve({ ok: false, error: "timeout" }), limits.timeoutMs + GRACE_MS);
         } else if (isRecord(verdict)) resolve(verdict as TestsVerdict);
-        else if (!isReady) reject(unstarted(String(broken)));
-        else resolve({ ok: false, error: "the machine broke off" });
+        else breakOff(String(broken));
       });
-      worker.once("error", () => resolve({ ok: false, error: "the machine broke off" }));
-      worker.once("exit", () => resolve({ ok: false, error: "the machine broke off" }));
+      worker.once("error", (error) => breakOff(describeError(error)));
+      worker.once("exit", () => breakOff("the thread ended"));
     });
   } finally {
     clearTimeout(timer);
