@@ -318,7 +318,9 @@ describe("rows that were made", () => {
       "decontaminate asked.jsonl --against plain.json --flagged asked-flagged.jsonl",
     );
     expect(code).toBe(1);
-    expect(out).toMatch(/row 1 prompt: near, a copy but for punctuation, \S*plain\.json row 2 \(id q7\) prompt/);
+    expect(out).toMatch(
+      /row 1 prompt: near, a copy but for punctuation or signs, \S*plain\.json row 2 \(id q7\) prompt/,
+    );
     expect((await read("asked-flagged.jsonl"))[0]?.contamination).toMatchObject({ copy: "words", eval_id: "q7" });
   });
 

@@ -140,7 +140,7 @@ describe("rules", () => {
     expect(report).toMatchObject({ nExact: 2, nNear: 2, nSameWords: 2 });
     const text = `${report}`;
     expect(text).toContain("exact 2, near 2, contains 0; 2 of these are copies but for punctuation");
-    expect(text).toContain("row 1 prompt: near, a copy but for punctuation, eval row 2 (id q7) prompt:");
+    expect(text).toContain("row 1 prompt: near, a copy but for punctuation or signs, eval row 2 (id q7) prompt:");
     expect(text).toContain("row 2 prompt: exact, a copy but for punctuation, eval row 3 prompt:");
     expect(text).toContain("row 3 prompt: exact, eval row 2 (id q7) prompt:");
     expect(text).toContain("row 4 prompt: near, eval row 1 prompt; 95.0% of the training text, 67.9% of the eval text");

@@ -192,14 +192,19 @@ function hitLine(hit: DecontaminationHit): string {
   if (hit.rule === "semantic")
     return `  row ${row} ${hit.field}: semantic, ${where}, similarity ${shareText(hit.similarity)}: ${quoted(hit.evalText)}`;
   if (hit.copy !== null) {
-    const but = hit.copy === "words" ? " a copy but for punctuation," : "";
-    return `  row ${row} ${hit.field}: ${hit.rule},${but} ${where} ${hit.evalField}: ${quoted(hit.evalText)}`;
+    return `  row ${row} ${hit.field}: ${hit.rule}${copyText(hit)}, ${where} ${hit.evalField}: ${quoted(hit.evalText)}`;
   }
   const common = hit.trainCommonWords + hit.evalCommonWords > 0 ? " without shared text" : "";
   return (
     `  row ${row} ${hit.field}: ${hit.rule}, ${where} ${hit.evalField}; ` +
     `${partText(hit.trainShare)} of the training text, ${partText(hit.evalShare)} of the eval text${common}: ${quoted(hit.span)}`
   );
+}
+
+/** Signs between numbers are compared in short texts only. */
+function copyText({ rule, copy }: DecontaminationHit): string {
+  if (copy !== "words") return "";
+  return rule === "exact" ? ", a copy but for punctuation" : ", a copy but for punctuation or signs";
 }
 
 function copiesText(nSameWords: number): string {
