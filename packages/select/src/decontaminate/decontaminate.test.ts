@@ -1,18 +1,10 @@
 import { frozenCopy, type Row } from "@whileai/core";
 import { describe, expect, test } from "vitest";
+import { check, words } from "./__fixtures__/check-prompt.js";
 import { caughtByKind, plantedEvals, plantedRows, SCRIPTS } from "./__fixtures__/planted-texts.js";
 import { decontaminate } from "./decontaminate.js";
-import type { DecontaminateOptions } from "./decontaminate-options.js";
 
 const QUESTION = "Natalia sold clips to forty eight friends in April and half as many in May how many in all";
-const words = (prefix: string, count: number): string =>
-  Array.from({ length: count }, (_, at) => `${prefix}${at}`).join(" ");
-
-function check(prompt: unknown, options: DecontaminateOptions) {
-  const rows = frozenCopy([{ prompt }]) as Row[];
-  const { report } = decontaminate(rows, frozenCopy(options) as DecontaminateOptions);
-  return report.hits[0] ?? null;
-}
 const codes = (report: { notes: readonly { code: string }[] }) => report.notes.map(({ code }) => code);
 
 describe("rules", () => {

@@ -114,7 +114,7 @@ function leftOutNotes({ sources, nSkipped, nEvalSkipped, hits, flagged }: Decont
     notes.push({
       code: "eval_texts_without_words",
       severity: "warning",
-      message: `${countText(wordless, "eval row has a text", "eval rows have texts")} without a word in it, which no rule compares`,
+      message: `${countText(wordless, "eval text is", "eval texts are")} missing or without a word: no rule compares them`,
     });
   if (nSkipped + nEvalSkipped > 0)
     notes.push({

@@ -31,7 +31,7 @@ export interface EvalSource {
   readonly nSkipped: number;
   /** Texts that no earlier row has. */
   readonly nTexts: number;
-  /** Texts without a word in them (empty ones too are counted): nothing to compare. */
+  /** Texts without a word in them, and prompts that are not there: nothing to compare. */
   readonly nWithoutWords: number;
 }
 

@@ -1,16 +1,6 @@
-import { frozenCopy, type Row } from "@whileai/core";
 import { describe, expect, test } from "vitest";
+import { check, words } from "./__fixtures__/check-prompt.js";
 import { decontaminate } from "./decontaminate.js";
-import type { DecontaminateOptions } from "./decontaminate-options.js";
-
-const words = (prefix: string, count: number): string =>
-  Array.from({ length: count }, (_, at) => `${prefix}${at}`).join(" ");
-
-function check(prompt: unknown, options: DecontaminateOptions) {
-  const rows = frozenCopy([{ prompt }]) as Row[];
-  const { report } = decontaminate(rows, frozenCopy(options) as DecontaminateOptions);
-  return report.hits[0] ?? null;
-}
 
 describe("text that many eval texts share", () => {
   const preamble = words("policy", 40);
