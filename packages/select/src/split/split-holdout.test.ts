@@ -106,7 +106,7 @@ describe("what repeats the holdout", () => {
     expect(report.dropped).toEqual([{ index: 1, rolloutId: "copy", taskKey: "k0", gate: "contaminated" }]);
     expect(report.decontamination?.nExact).toBe(1);
     expect(codes(report)).toEqual(["contaminated_train"]);
-    expect(`${report}`).toContain("1 train row repeats the holdout under another task and was dropped (verbatim 1).");
+    expect(`${report}`).toContain("1 train row repeats the holdout under another task and was dropped (exact 1).");
   });
 
   test("stays where that is asked for, and the report says so", () => {
@@ -123,7 +123,7 @@ describe("what repeats the holdout", () => {
   });
 
   test("nothing left to train on is an error that names the rule", () => {
-    expect(() => splitHoldout(rows.slice(0, 2), 0.2)).toThrow("all 1 train rows repeat the holdout (verbatim 1)");
+    expect(() => splitHoldout(rows.slice(0, 2), 0.2)).toThrow("all 1 train rows repeat the holdout (exact 1)");
   });
 });
 

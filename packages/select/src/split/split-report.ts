@@ -107,7 +107,7 @@ export function rulesText(decontamination: DecontaminationReport | null): string
   if (decontamination === null) return "";
   const rules = [
     ["same task", decontamination.nSameTask],
-    ["verbatim", decontamination.nExact],
+    ["exact", decontamination.nExact],
     ["near", decontamination.nNear],
     ["contains", decontamination.nContains],
   ] as const;
