@@ -5,12 +5,13 @@ import {
   type Note,
   optionRule,
   type Row,
-  requireRows,
+  type RowFields,
   signedText,
 } from "@whileai/core";
 import { type GradedRows, gradedRows } from "../hack-scan/graded-rows.js";
 import { DEFAULT_MINIMUM_OBSERVATIONS } from "../hack-scan/hack-scan-options.js";
 import { inputNotes } from "../hack-scan/input-notes.js";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { activityColumns, type CorrelationColumn, conductColumns } from "./correlation-columns.js";
 import {
   type RewardCorrelation,
@@ -51,12 +52,17 @@ export interface RewardCorrelationsOptions {
  * const report = rewardCorrelations(rows);
  * report.correlations.filter(({ flagged }) => flagged).map(({ feature }) => feature); // ["reply_length"]
  */
-export function rewardCorrelations(rows: Iterable<Row>, options?: RewardCorrelationsOptions): RewardCorrelationsReport {
+export function rewardCorrelations(
+  rows: Iterable<RowFields>,
+  options?: RewardCorrelationsOptions,
+): RewardCorrelationsReport {
   checkOptions("rewardCorrelations", options, { permutations: optionRule.integer(1), seed: optionRule.seed });
   const permutations = options?.permutations ?? DEFAULT_PERMUTATIONS;
-  const graded = gradedRows(requireRows("rewardCorrelations", rows));
-  const columns = [...activityColumns(graded), ...conductColumns(graded)];
-  const correlations = correlate(columns, graded, permutations, options?.seed ?? 0);
+  const { graded, correlations } = withRowErrors("rewardCorrelations", rows, (given) => {
+    const graded = gradedRows(given);
+    const columns = [...activityColumns(graded), ...conductColumns(graded)];
+    return { graded, correlations: correlate(columns, graded, permutations, options?.seed ?? 0) };
+  });
   return createReport(
     "reward_correlations",
     {

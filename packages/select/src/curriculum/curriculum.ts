@@ -6,11 +6,11 @@ import {
   type ReportOf,
   type RowFields,
   renderNotes,
-  requireRows,
 } from "@whileai/core";
 import { info, warning } from "../notes/note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { compareText } from "../optimize/compare-text.js";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { type Band, inBand } from "../signal/band.js";
 import { type CurriculumOptions, type CurriculumSettings, curriculumSettings } from "./curriculum-options.js";
 import { type TaskRate, type TaskRates, taskRates } from "./task-rates.js";
@@ -77,7 +77,7 @@ export type CurriculumReport = ReportOf<"curriculum", CurriculumFields>;
  */
 export function curriculum(rows: Iterable<RowFields>, options: CurriculumOptions = {}): CurriculumReport {
   const settings = curriculumSettings(options);
-  const rates = taskRates(requireRows("curriculum", rows));
+  const rates = withRowErrors("curriculum", rows, taskRates, { once: true });
   const fields = curriculumFields(rates, settings);
   return createReport("curriculum", fields, curriculumNotes(fields), render);
 }

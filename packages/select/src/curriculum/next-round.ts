@@ -8,20 +8,20 @@ import {
   optionRule,
   percentText,
   type ReportOf,
-  type Row,
+  type RowFields,
   renderNotes,
-  requireRows,
 } from "@whileai/core";
 import { info, warning } from "../notes/note.js";
 import type { CarriedRate } from "../optimize/carried-rate.js";
 import { promptSetSha, readPrior } from "../optimize/prior-round.js";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { taskOf } from "../signal/ask-key.js";
 import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
 
 /** Options of `nextRound`. */
 export interface NextRoundOptions {
   /** Tasks to choose from: their keys, or rows that name them. Default: the tasks of the prior round. */
-  tasks?: Iterable<string | number | Row> | undefined;
+  tasks?: Iterable<string | number | RowFields> | undefined;
   /** Pass rates to train on, edges included. Default [0.2, 0.8]. */
   band?: Band | undefined;
 }
@@ -77,11 +77,16 @@ export type NextRoundPlan = ReportOf<"next_round", NextRoundFields>;
  * @example
  * nextRound([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).tasks.map((task) => task.taskId); // ["a"]
  */
-export function nextRound(prior: Iterable<Row>, options: NextRoundOptions = {}): NextRoundPlan {
+export function nextRound(prior: Iterable<RowFields>, options: NextRoundOptions = {}): NextRoundPlan {
   checkOptions("nextRound", options, { tasks: iterable, band: strictBandRule });
   const band = options.band ?? DEFAULT_BAND;
-  const { summary, rates, verdictOf } = readPrior(requireRows("nextRound", prior), band);
-  const candidates = options.tasks === undefined ? [...rates.keys()] : taskKeys(options.tasks);
+  const { summary, rates, verdictOf } = withRowErrors("nextRound", prior, (rows) => readPrior(rows, band), {
+    once: true,
+  });
+  const candidates =
+    options.tasks === undefined
+      ? [...rates.keys()]
+      : withRowErrors("nextRound, `tasks`", options.tasks as Iterable<RowFields>, taskKeys, { once: true });
   const verdicts = candidates.map((taskId) => ({ taskId, verdict: verdictOf(taskId) }));
   const keysOf = (verdict: string) => verdicts.filter((task) => task.verdict === verdict).map((task) => task.taskId);
   const [solved, unsolved, unknown] = [keysOf("solved"), keysOf("unsolved"), keysOf("unknown")];
@@ -116,7 +121,9 @@ const strictBandRule = (value: unknown) => {
 /** The keys of the tasks, each once. */
 function taskKeys(tasks: Iterable<unknown>): string[] {
   const keys = new Set<string>();
-  for (const [index, task] of [...tasks].entries()) {
+  let index = -1;
+  for (const task of tasks) {
+    index++;
     const key = isRecord(task) ? taskOf(task) : Number.isFinite(task) ? String(task) : task;
     if (typeof key !== "string" || optionRule.notBlank(key) !== undefined)
       throw new OptionError({

@@ -1,4 +1,5 @@
 import { isRecord, leakReport, privilegedLeak, type Row, rolloutId } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { withOneTypePerColumn } from "./column-types.js";
 import { exportNotes } from "./export-notes.js";
 import { checkPairOptions, type ExportPairsOptions, messageRulesOf } from "./export-options.js";
@@ -45,8 +46,13 @@ interface PairSamples {
  */
 export function exportPairs(pairs: Iterable<unknown>, options: ExportPairsOptions = {}): ExportResult {
   checkPairOptions(options);
+  return withRowErrors("exportPairs", pairs as Iterable<Row>, (given) => exportOf([...given], options), {
+    what: "pair",
+  });
+}
+
+function exportOf(given: readonly unknown[], options: ExportPairsOptions): ExportResult {
   const tally = new ExportTally();
-  const given = [...pairs];
   const samples = pairSamples(given, options, tally);
   const sides = samples.flatMap(({ chosen, rejected }) => [chosen, rejected]);
   const rows = sides.map((side) => side.row);

@@ -1,4 +1,5 @@
 import { isRecord, leakReport, type Note, privilegedLeak, type Row, rolloutId } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { withOneTypePerColumn } from "./column-types.js";
 import { exportNotes } from "./export-notes.js";
 import { checkRowOptions, type ExportRowsOptions, messageRulesOf, type RowFormat } from "./export-options.js";
@@ -46,8 +47,11 @@ const SFT_FORMATS: ReadonlySet<RowFormat> = new Set(["openai", "trl", "fireworks
  */
 export function exportRows(rows: Iterable<unknown>, options: ExportRowsOptions = {}): ExportResult {
   checkRowOptions(options);
+  return withRowErrors("exportRows", rows as Iterable<Row>, (given) => exportOf([...given], options));
+}
+
+function exportOf(given: readonly unknown[], options: ExportRowsOptions): ExportResult {
   const tally = new ExportTally();
-  const given = [...rows];
   const positions = rowPositions(given, tally);
   if (positions.length === 0 && options.allowEmpty !== true)
     throw gateProblem("no_rows", "export: there are no rows to write.", "Give rows, or set allowEmpty.");

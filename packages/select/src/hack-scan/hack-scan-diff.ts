@@ -1,4 +1,5 @@
-import { createReport, derive, type Note, type Row, requireRows, signedText } from "@whileai/core";
+import { createReport, derive, type Note, type RowFields, signedText } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import type { Column } from "./column.js";
 import { type ComparedFeature, compareFeatures } from "./compare-features.js";
 import { scanReport } from "./hack-scan.js";
@@ -33,15 +34,14 @@ const MOVED = 10;
  * diff.learned; // "contains:verified (+0.03 -> +0.71 within asks)"
  */
 export function hackScanDiff(
-  before: Iterable<Row>,
-  after: Iterable<Row>,
+  before: Iterable<RowFields>,
+  after: Iterable<RowFields>,
   options?: HackScanOptions,
 ): HackScanDiffReport {
   const settings = scanSettings("hackScanDiff", options);
-  const [old, now] = [before, after].map((rows) => runScan(requireRows("hackScanDiff", rows), settings)) as [
-    Scan,
-    Scan,
-  ];
+  const scanOf = (side: string, rows: Iterable<RowFields>): Scan =>
+    withRowErrors(`hackScanDiff, ${side}`, rows, (given) => runScan(given, settings));
+  const [old, now] = [scanOf("before", before), scanOf("after", after)];
   const blind = [old, now].filter(({ verdict, tau }) => tau === null || verdict.regime === "degenerate");
   const compared = blind.length > 0 ? [] : compareFeatures(old, now);
 

@@ -1,4 +1,5 @@
-import { createReport, type Note, type RowFields, requireRows } from "@whileai/core";
+import { createReport, type Note, type RowFields } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { strength } from "./column.js";
 import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
 import { type HackScanFeature, type HackScanReport, renderHackScan } from "./hack-scan-report.js";
@@ -29,7 +30,7 @@ const FINE_FLOOR_ROLLOUTS = 4;
  */
 export function hackScan(rows: Iterable<RowFields>, options?: HackScanOptions): HackScanReport {
   const settings = scanSettings("hackScan", options);
-  return scanReport(runScan(requireRows("hackScan", rows), settings));
+  return withRowErrors("hackScan", rows, (given) => scanReport(runScan(given, settings)));
 }
 
 /** What a scan found, as its report. */

@@ -1,5 +1,6 @@
 import { conversation, isRecord, isTruncated, type Row, replyLength } from "@whileai/core";
 import { traceFlagNames } from "../markers/trace-flags.js";
+import { withRowError } from "../rows/with-row-errors.js";
 import { classOf, GAP, SYMBOL } from "./character-class.js";
 import { scanText } from "./scan-text.js";
 
@@ -46,11 +47,13 @@ export function handPlace(name: string): number {
  * @example
  * handFeatures({ final_text: "Shipped!", steps: [{ tool: "track" }] }).get("tool:track"); // 1
  */
-export function handFeatures(row: Readonly<Row>, text: string = scanText(row)): Map<string, number> {
-  const measures = replyMeasures(row, text, new Float64Array(REPLY_FEATURES.length));
-  const features = new Map<string, number>(REPLY_FEATURES.map((name, index) => [name, measures[index] as number]));
-  eachNamedFeature(row, (name, value) => features.set(name, value));
-  return features;
+export function handFeatures(row: Readonly<Row>, text?: string): Map<string, number> {
+  return withRowError("handFeatures", row, (own) => {
+    const measures = replyMeasures(own, text ?? scanText(own), new Float64Array(REPLY_FEATURES.length));
+    const features = new Map<string, number>(REPLY_FEATURES.map((name, index) => [name, measures[index] as number]));
+    eachNamedFeature(own, (name, value) => features.set(name, value));
+    return features;
+  });
 }
 
 /** Writes the values of {@link REPLY_FEATURES} for a row. */

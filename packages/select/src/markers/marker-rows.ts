@@ -1,4 +1,4 @@
-import { countText, isRecord, type Note, type Row, requireRows } from "@whileai/core";
+import { countText, isRecord, type Note, type Row } from "@whileai/core";
 import { type GradedRows, gradedRows } from "../hack-scan/graded-rows.js";
 
 /** The rows of a marker report. */
@@ -10,8 +10,8 @@ export interface MarkerRows {
 }
 
 /** Takes the rows of a report in, whatever else stands among them. */
-export function markerRows(call: string, input: Iterable<Row>): MarkerRows {
-  const entries = [...requireRows(call, input)];
+export function markerRows(input: Iterable<Row>): MarkerRows {
+  const entries = [...input];
   const rows = entries.filter((entry) => isRecord(entry));
   return { rows, nSkipped: entries.length - rows.length, graded: gradedRows(rows) };
 }

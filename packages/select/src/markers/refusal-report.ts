@@ -8,15 +8,17 @@ import {
   optionRule,
   type ReportOf,
   type Row,
+  type RowFields,
   scalarReward,
   traceFault,
 } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { taskOf } from "../signal/ask-key.js";
-import { markerRows, rowNotes } from "./marker-rows.js";
+import { type MarkerRows, markerRows, rowNotes } from "./marker-rows.js";
 import { renderRefusalReport } from "./render-refusal-report.js";
 import { type RewardTie, rewardTie } from "./reward-tie.js";
 import { markerReader, type StyleReading } from "./style-markers.js";
-import { STYLE_PHRASES } from "./style-phrases.js";
+import { STYLE_PHRASES, type StylePhrases } from "./style-phrases.js";
 import { taskShare } from "./task-share.js";
 import { type PhraseCount, topPhrases } from "./top-phrases.js";
 
@@ -74,10 +76,14 @@ export type RefusalReport = ReportOf<"refusal", RefusalReportFields>;
  * @example
  * refusalReport([{ final_text: "I’m not able to help with that." }]).nRefused; // 1
  */
-export function refusalReport(rows: Iterable<Row>, options: RefusalOptions = {}): RefusalReport {
+export function refusalReport(rows: Iterable<RowFields>, options: RefusalOptions = {}): RefusalReport {
   checkOptions("refusalReport", options, { phrases: optionRule.listOf(optionRule.notBlank, 1) });
-  const input = markerRows("refusalReport", rows);
-  const read = markerReader({ ...STYLE_PHRASES, refusal: options.phrases ?? STYLE_PHRASES.refusal });
+  const phrases = { ...STYLE_PHRASES, refusal: options.phrases ?? STYLE_PHRASES.refusal };
+  return withRowErrors("refusalReport", rows, (given) => reportOf(markerRows(given), phrases));
+}
+
+function reportOf(input: MarkerRows, phrases: StylePhrases): RefusalReport {
+  const read = markerReader(phrases);
   const readings = new Map(input.rows.map((row) => [row, read(row)]));
   const refusalOf = (row: Row): number | null => {
     const { answered } = (readings.get(row) as StyleReading).markers;

@@ -1,4 +1,5 @@
 import { agentTexts, isRecord, type Row } from "@whileai/core";
+import { withRowError } from "../rows/with-row-errors.js";
 import { plainQuotes } from "./plain-quotes.js";
 import { STYLE_FAMILIES, STYLE_PHRASES, type StyleFamily, type StylePhrases } from "./style-phrases.js";
 
@@ -18,7 +19,7 @@ export type StyleReader = (row: Readonly<Row>) => StyleHits;
  * styleHits({ final_text: "I’m sorry, I can’t help with that." }).refusal; // ["i can't help with"]
  */
 export function styleHits(row: Readonly<Row>): StyleHits {
-  return readByDefault(row);
+  return withRowError("styleHits", row, readByDefault);
 }
 
 /** Makes the reader of some phrase lists. */

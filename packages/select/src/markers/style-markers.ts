@@ -1,4 +1,5 @@
-import { agentTexts, isRecord, type Row, requireRows } from "@whileai/core";
+import { agentTexts, isRecord, type Row } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { isReadable } from "./is-readable.js";
 import { type StyleHits, styleReader } from "./style-hits.js";
 import { type StyleOptions, stylePhrases } from "./style-options.js";
@@ -34,10 +35,11 @@ export interface StyleReading {
  */
 export function styleMarkers(rows: Iterable<Row>, options: StyleOptions = {}): Row[] {
   const read = markerReader(stylePhrases("styleMarkers", options));
-  return Array.from(requireRows("styleMarkers", rows), (row) => {
+  const stampedRow = (row: Row): Row => {
     if (!isRecord(row)) return row;
     return { ...row, markers: { ...(isRecord(row.markers) ? row.markers : {}), ...read(row).markers } };
-  });
+  };
+  return withRowErrors("styleMarkers", rows, (given) => Array.from(given, stampedRow), { once: true });
 }
 
 /** Makes the reader of hits and markers for some phrase lists. */

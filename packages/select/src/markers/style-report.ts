@@ -1,10 +1,19 @@
-import { createReport, type Interval, isRecord, type Note, type ReportOf, type Row } from "@whileai/core";
+import {
+  createReport,
+  type Interval,
+  isRecord,
+  type Note,
+  type ReportOf,
+  type Row,
+  type RowFields,
+} from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { type MarkerRows, markerRows, rowNotes } from "./marker-rows.js";
 import { renderStyleReport } from "./render-style-report.js";
 import { type RewardTie, rewardTie } from "./reward-tie.js";
 import { markerReader, STYLE_MARKERS, type StyleMarkerName, type StyleReading } from "./style-markers.js";
 import { type StyleOptions, stylePhrases } from "./style-options.js";
-import { STYLE_FAMILIES, type StyleFamily } from "./style-phrases.js";
+import { STYLE_FAMILIES, type StyleFamily, type StylePhrases } from "./style-phrases.js";
 import { taskShare } from "./task-share.js";
 import { type PhraseCount, topPhrases } from "./top-phrases.js";
 
@@ -52,9 +61,12 @@ export type StyleReport = ReportOf<"style", StyleReportFields>;
  * @example
  * styleReport([{ final_text: "Great question!" }]).families.find(({ hits }) => hits > 0)?.family; // "sycophancy"
  */
-export function styleReport(rows: Iterable<Row>, options: StyleOptions = {}): StyleReport {
+export function styleReport(rows: Iterable<RowFields>, options: StyleOptions = {}): StyleReport {
   const phrases = stylePhrases("styleReport", options);
-  const input = markerRows("styleReport", rows);
+  return withRowErrors("styleReport", rows, (given) => reportOf(markerRows(given), phrases));
+}
+
+function reportOf(input: MarkerRows, phrases: StylePhrases): StyleReport {
   const read = markerReader(phrases);
   const readings = new Map(input.rows.map((row) => [row, read(row)]));
   const readingOf = (row: Row) => readings.get(row) as StyleReading;

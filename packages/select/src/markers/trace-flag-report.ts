@@ -5,13 +5,16 @@ import {
   type Note,
   type ReportOf,
   type Row,
+  type RowFields,
   rolloutId,
 } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { kindsRule } from "./kinds-rule.js";
 import { type MarkerRows, markerRows, rowNotes } from "./marker-rows.js";
 import { readTrace, type TraceReading } from "./read-trace.js";
 import { renderTraceFlagReport } from "./render-trace-flag-report.js";
 import { type RewardTie, rewardTie } from "./reward-tie.js";
+import type { StepKinds } from "./step-kind.js";
 import { taskShare } from "./task-share.js";
 import { TRACE_FLAGS, type TraceFlagName } from "./trace-flag.js";
 import type { TraceFlagOptions } from "./trace-flags.js";
@@ -77,10 +80,13 @@ export type TraceFlagReport = ReportOf<"trace_flags", TraceFlagReportFields>;
  * const report = traceFlagReport([{ steps: [], final_text: "I verified it." }]);
  * report.flags.find(({ flag }) => flag === "lie.unverified_claim")?.n; // 1
  */
-export function traceFlagReport(rows: Iterable<Row>, options: TraceFlagOptions = {}): TraceFlagReport {
+export function traceFlagReport(rows: Iterable<RowFields>, options: TraceFlagOptions = {}): TraceFlagReport {
   checkOptions("traceFlagReport", options, { kinds: kindsRule });
-  const input = markerRows("traceFlagReport", rows);
-  const readings = new Map(input.rows.map((row) => [row, readTrace(row, options.kinds)]));
+  return withRowErrors("traceFlagReport", rows, (given) => reportOf(markerRows(given), options.kinds));
+}
+
+function reportOf(input: MarkerRows, kinds: StepKinds | undefined): TraceFlagReport {
+  const readings = new Map(input.rows.map((row) => [row, readTrace(row, kinds)]));
   const readingOf = (row: Row) => readings.get(row) as TraceReading;
   const flags = TRACE_FLAGS.map((flag) => summarize(flag, input, readingOf));
   const markers = new Map(input.rows.map((row) => [row, markersOf(readingOf(row))]));

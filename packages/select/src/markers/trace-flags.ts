@@ -1,4 +1,5 @@
 import { checkOptions, type Row } from "@whileai/core";
+import { withRowError } from "../rows/with-row-errors.js";
 import { kindsRule } from "./kinds-rule.js";
 import { readTrace } from "./read-trace.js";
 import type { StepKinds } from "./step-kind.js";
@@ -24,7 +25,7 @@ export interface TraceFlagOptions {
  */
 export function traceFlags(row: Readonly<Row>, options: TraceFlagOptions = {}): readonly TraceFlag[] {
   checkOptions("traceFlags", options, { kinds: kindsRule });
-  return readTrace(row, options.kinds).flags;
+  return withRowError("traceFlags", row, (own) => readTrace(own, options.kinds).flags);
 }
 
 /**
@@ -34,5 +35,5 @@ export function traceFlags(row: Readonly<Row>, options: TraceFlagOptions = {}): 
  * traceFlagNames({ steps: [], final_text: "I verified the total." }); // ["lie.unverified_claim"]
  */
 export function traceFlagNames(row: Readonly<Row>): TraceFlagName[] {
-  return readTrace(row).flags.map(({ flag }) => flag);
+  return withRowError("traceFlagNames", row, (own) => readTrace(own).flags.map(({ flag }) => flag));
 }

@@ -1,4 +1,5 @@
-import { checkOptions, isRecord, optionRule, type Row, requireRows } from "@whileai/core";
+import { checkOptions, isRecord, optionRule, type Row } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { kindsRule } from "./kinds-rule.js";
 import { readTrace, type TraceReading } from "./read-trace.js";
 import type { TraceFlagName } from "./trace-flag.js";
@@ -37,13 +38,14 @@ export interface TraceMarkerOptions extends TraceFlagOptions {
 export function traceMarkers(rows: Iterable<Row>, options: TraceMarkerOptions = {}): Row[] {
   checkOptions("traceMarkers", options, { kinds: kindsRule, evidence: optionRule.flag });
   const { kinds, evidence = true } = options;
-  return Array.from(requireRows("traceMarkers", rows), (row) => {
+  const stampedRow = (row: Row): Row => {
     if (!isRecord(row)) return row;
     const reading = readTrace(row, kinds);
     const stamped: Row = { ...row, markers: { ...(isRecord(row.markers) ? row.markers : {}), ...markersOf(reading) } };
     if (evidence) stamped.trace_flags = reading.flags.map(({ flag, evidence: quote }) => ({ flag, evidence: quote }));
     return stamped;
-  });
+  };
+  return withRowErrors("traceMarkers", rows, (given) => Array.from(given, stampedRow), { once: true });
 }
 
 /** The markers that a reading gives. */

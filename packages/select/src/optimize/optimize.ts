@@ -1,4 +1,5 @@
-import { type Row, type RowFields, requireRows } from "@whileai/core";
+import type { Row, RowFields } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { isSft, type RlOptions, rlSettings, type SftOptions, sftSettings } from "./optimize-options.js";
 import { optimizeRl } from "./optimize-rl.js";
 import { optimizeSft } from "./optimize-sft.js";
@@ -25,6 +26,7 @@ export type SftSelection<R extends Row = Row> = Selection<R, SftSelectionReport>
  * @param rows - Graded rollouts; entries that are no rows are counted.
  * @param options - See {@link RlOptions} and {@link SftOptions}.
  * @throws OptionError for an unknown option or a bad value.
+ * @throws RowError for a row that is no plain JSON, where it cannot be read.
  *
  * @example
  * const selection = optimize(rows, { mode: "rl", band: [0.2, 0.8] });
@@ -38,6 +40,7 @@ export function optimize<R extends Row>(
   rows: Iterable<R>,
   options: RlOptions | SftOptions = {},
 ): RlSelection<R> | SftSelection<R> {
-  const given = requireRows("optimize", rows);
-  return isSft(options) ? optimizeSft(given, sftSettings(options)) : optimizeRl(given, rlSettings(options));
+  return withRowErrors<R, RlSelection<R> | SftSelection<R>>("optimize", rows, (given) =>
+    isSft(options) ? optimizeSft(given, sftSettings(options)) : optimizeRl(given, rlSettings(options)),
+  );
 }

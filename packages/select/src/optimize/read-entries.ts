@@ -1,4 +1,5 @@
 import { isRecord, isTruncated, type Row } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { askKey, taskOf } from "../signal/ask-key.js";
 import type { RlSettings, TruncatedPolicy } from "./optimize-options.js";
 import { type PriorRound, readPrior } from "./prior-round.js";
@@ -14,7 +15,10 @@ export interface Arrived<R extends Row> {
 
 /** Reads the rows; what is no row, and what an earlier round saw outside the band, is dropped at once. */
 export function readEntries<R extends Row>(rows: Iterable<R>, settings: RlSettings, log: RlDropLog): Arrived<R> {
-  const prior = settings.prior === null ? null : readPrior(settings.prior, settings.band);
+  const prior =
+    settings.prior === null
+      ? null
+      : withRowErrors("optimize, `prior`", settings.prior, (given) => readPrior(given, settings.band), { once: true });
   const entries: RlEntry<R>[] = [];
   let nSkipped = 0;
   let rowsDropped = 0;

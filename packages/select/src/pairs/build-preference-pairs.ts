@@ -1,4 +1,5 @@
-import { createReport, mcnemar, type Row, requireRows } from "@whileai/core";
+import { createReport, mcnemar, type Row, type RowFields } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { balanceLengths, type PairedGroup } from "./balance-lengths.js";
 import { choosePairs } from "./choose-pairs.js";
 import { isWide, mayPair } from "./may-pair.js";
@@ -25,6 +26,7 @@ export interface PreferencePairs<R extends Row = Row> {
  *
  * @param rows - Graded rollouts, several for a prompt.
  * @throws OptionError for an unknown option or a bad value.
+ * @throws RowError for a row that is no plain JSON, where it cannot be read.
  *
  * @example
  * const { pairs, report } = buildPreferencePairs([
@@ -35,10 +37,22 @@ export interface PreferencePairs<R extends Row = Row> {
  */
 export function buildPreferencePairs<R extends Row>(
   rows: Iterable<R>,
+  options?: PreferencePairsOptions,
+): PreferencePairs<R>;
+export function buildPreferencePairs<R extends RowFields>(
+  rows: Iterable<R>,
+  options?: PreferencePairsOptions,
+): PreferencePairs<R & Row>;
+export function buildPreferencePairs<R extends Row>(
+  rows: Iterable<R>,
   options: PreferencePairsOptions = {},
 ): PreferencePairs<R> {
   const settings = pairSettings(options);
-  const { groups, unpaired } = readGroups(requireRows("buildPreferencePairs", rows));
+  return withRowErrors<R, PreferencePairs<R>>("buildPreferencePairs", rows, (given) => pairsOf(given, settings));
+}
+
+function pairsOf<R extends Row>(rows: Iterable<R>, settings: PairSettings): PreferencePairs<R> {
+  const { groups, unpaired } = readGroups(rows);
   const paired: PairedGroup<R>[] = groups.map((group) => ({ group, ...choosePairs(group, settings) }));
   const exchanged = settings.lengthMatch ? balanceLengths(paired, settings) : 0;
   const pairs = paired.flatMap((group) => group.pairs.map(preferencePair));

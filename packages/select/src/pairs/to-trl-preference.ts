@@ -1,4 +1,4 @@
-import { isRecord, privilegedLeak, type Row, requireRows } from "@whileai/core";
+import { isRecord, privilegedLeak, type Row } from "@whileai/core";
 import { messageRulesOf } from "../export/export-options.js";
 import { gateProblem } from "../export/export-problem.js";
 import type { ExportRecord } from "../export/export-record.js";
@@ -6,6 +6,7 @@ import { pairColumns } from "../export/pair-columns.js";
 import { preferenceTurn } from "../export/preference-turn.js";
 import { rowSample } from "../export/row-sample.js";
 import { withWholeCharacters } from "../export/well-formed.js";
+import { withRowErrors } from "../rows/with-row-errors.js";
 
 /** What became of pairs on their way to TRL. */
 export interface TrlPreference {
@@ -33,11 +34,15 @@ export interface TrlPreference {
  * const { rows, noCompletionDropped } = toTrlPreference(buildPreferencePairs(graded).pairs);
  */
 export function toTrlPreference(pairs: Iterable<unknown>): TrlPreference {
+  return withRowErrors("toTrlPreference", pairs as Iterable<Row>, preferenceOf, { what: "pair" });
+}
+
+function preferenceOf(pairs: Iterable<unknown>): TrlPreference {
   const rules = messageRulesOf({}, "object");
   const records: ExportRecord[] = [];
   const counts = { turnsCut: 0, noCompletionDropped: 0, tiesDropped: 0, notPairsDropped: 0 };
   let index = -1;
-  for (const pair of requireRows("toTrlPreference", pairs as Iterable<Row>) as Iterable<unknown>) {
+  for (const pair of pairs) {
     index++;
     if (!isRecord(pair) || !isRecord(pair.chosen) || !isRecord(pair.rejected)) {
       counts.notPairsDropped++;

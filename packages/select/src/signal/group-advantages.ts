@@ -8,11 +8,12 @@ import {
   optionRule,
   type ReportOf,
   type Row,
+  type RowFields,
   renderNotes,
-  requireRows,
 } from "@whileai/core";
 import { info } from "../notes/note.js";
 import { skippedNote } from "../notes/row-notes.js";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import {
   ADVANTAGE_ESTIMATORS,
   type AdvantageEstimator,
@@ -89,7 +90,10 @@ export type GroupAdvantagesReport = ReportOf<"group_advantages", GroupAdvantages
  * const { rollouts } = groupAdvantages([{ prompt: "a", reward: 1 }, { prompt: "a", reward: 0 }], { estimator: "rloo" });
  * rollouts.map((one) => one.advantage); // [1, -1]
  */
-export function groupAdvantages(rows: Iterable<Row>, options: GroupAdvantagesOptions = {}): GroupAdvantagesReport {
+export function groupAdvantages(
+  rows: Iterable<RowFields>,
+  options: GroupAdvantagesOptions = {},
+): GroupAdvantagesReport {
   checkOptions("groupAdvantages", options, {
     estimator: optionRule.oneOf(ADVANTAGE_ESTIMATORS),
     epsilon: optionRule.number(0, Number.MAX_VALUE),
@@ -97,7 +101,7 @@ export function groupAdvantages(rows: Iterable<Row>, options: GroupAdvantagesOpt
   });
   const estimator = options.estimator ?? "grpo";
   const epsilon = options.epsilon ?? DEFAULT_EPSILON;
-  const read = readRollouts(requireRows("groupAdvantages", rows));
+  const read = withRowErrors("groupAdvantages", rows, readRollouts, { once: true });
   const groups = [...read.groups.values()];
   const budget = options.maxTokens ?? longest(read.rollouts);
   for (const group of groups) addAdvantages(group, estimator, epsilon, budget);

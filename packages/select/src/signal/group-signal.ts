@@ -10,11 +10,12 @@ import {
   percentText,
   type ReportOf,
   type Row,
+  type RowFields,
   renderNotes,
-  requireRows,
 } from "@whileai/core";
 import { info, warning } from "../notes/note.js";
 import { skippedNote } from "../notes/row-notes.js";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { taskOf } from "./ask-key.js";
 import { type Band, bandRule, DEFAULT_BAND, inBand, isSpread } from "./band.js";
 import { judgedReward } from "./judged-reward.js";
@@ -77,15 +78,19 @@ export type GroupSignal = ReportOf<"group_signal", GroupSignalFields>;
  * @example
  * groupSignal([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).nMixed; // 1
  */
-export function groupSignal(rows: Iterable<Row>, options: GroupSignalOptions = {}): GroupSignal {
+export function groupSignal(rows: Iterable<RowFields>, options: GroupSignalOptions = {}): GroupSignal {
   checkOptions("groupSignal", options, { band: bandRule });
   const band = options.band ?? DEFAULT_BAND;
+  return withRowErrors("groupSignal", rows, (given) => signalOf(given, band), { once: true });
+}
+
+function signalOf(rows: Iterable<Row>, band: Band): GroupSignal {
   const groups = new Map<string, { rewards: number[]; waiting: number }>();
   let nUngraded = 0;
   let nSkipped = 0;
   let nOutOfRange = 0;
   let stops = false;
-  for (const row of requireRows("groupSignal", rows)) {
+  for (const row of rows) {
     if (!isRecord(row)) {
       nSkipped++;
       continue;

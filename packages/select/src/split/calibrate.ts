@@ -4,13 +4,14 @@ import {
   createReport,
   type ReportOf,
   type Row,
+  type RowFields,
   renderNotes,
-  requireRows,
 } from "@whileai/core";
 import { type MaybeNote, warning } from "../notes/note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { measureCalibration, stampCalibration, type TaskCalibration } from "../optimize/calibration.js";
 import { carriedRate } from "../optimize/carried-rate.js";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { fitsStamp } from "./fits-stamp.js";
 import { type GateEntry, gateEntries } from "./gate-entries.js";
 
@@ -56,14 +57,18 @@ export interface Calibrated<R extends Row = Row> {
  * @example
  * calibrate([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).rows[0]?.calibration?.pass_rate; // 0.5
  */
+export function calibrate<R extends Row>(rows: Iterable<R>, options?: CalibrateOptions): Calibrated<R>;
+export function calibrate<R extends RowFields>(rows: Iterable<R>, options?: CalibrateOptions): Calibrated<R & Row>;
 export function calibrate<R extends Row>(rows: Iterable<R>, options: CalibrateOptions = {}): Calibrated<R> {
   checkOptions("calibrate", options, {
     meanKl: (value) => (value instanceof Map ? undefined : "a Map from task to number"),
   });
-  const { entries, nSkipped } = gateEntries(requireRows("calibrate", rows));
-  const stamped = stampEntries(entries, options.meanKl);
-  const notes = [skippedNote(nSkipped), unmatchedKlNote(entries, options.meanKl)].filter((note) => note !== false);
-  return { rows: stamped.rows, report: createReport("calibration", stamped.fields, notes, render) };
+  return withRowErrors<R, Calibrated<R>>("calibrate", rows, (given) => {
+    const { entries, nSkipped } = gateEntries<R>(given);
+    const stamped = stampEntries(entries, options.meanKl);
+    const notes = [skippedNote(nSkipped), unmatchedKlNote(entries, options.meanKl)].filter((note) => note !== false);
+    return { rows: stamped.rows, report: createReport("calibration", stamped.fields, notes, render) };
+  });
 }
 
 /** Stamps rows that were read. */

@@ -1,4 +1,5 @@
-import { type Row, requireRows } from "@whileai/core";
+import type { Row, RowFields } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import type { StampedRow } from "./calibrate.js";
 import { type GateSplitOptions, gateSplitSettings } from "./gate-options.js";
 import type { GradientGate } from "./gate-report.js";
@@ -26,9 +27,13 @@ export interface GatedSplit<R extends Row = Row> {
  * @example
  * const { train, holdout, gate } = gateSplit(rows, { mode: "rl", holdout: { fraction: 0.2, exact: true } });
  */
+export function gateSplit<R extends Row>(rows: Iterable<R>, options?: GateSplitOptions): GatedSplit<R>;
+export function gateSplit<R extends RowFields>(rows: Iterable<R>, options?: GateSplitOptions): GatedSplit<R & Row>;
 export function gateSplit<R extends Row>(rows: Iterable<R>, options: GateSplitOptions = {}): GatedSplit<R> {
   const settings = gateSplitSettings(options);
-  const sides = splitHoldout(requireRows("gateSplit", rows), options.holdout);
-  const gated = gateRows(sides.train, settings, sides.holdout);
-  return { train: gated.rows, holdout: sides.holdout, split: sides.report, gate: gated.report };
+  return withRowErrors<R, GatedSplit<R>>("gateSplit", rows, (given) => {
+    const sides = splitHoldout<R>(given, options.holdout);
+    const gated = gateRows(sides.train, settings, sides.holdout);
+    return { train: gated.rows, holdout: sides.holdout, split: sides.report, gate: gated.report };
+  });
 }

@@ -1,9 +1,10 @@
-import { createReport, GateError, type Row, requireRows } from "@whileai/core";
+import { createReport, GateError, type Row, type RowFields } from "@whileai/core";
 import { activityCorrelations } from "../correlations/reward-correlations.js";
 import { hackScan } from "../hack-scan/hack-scan.js";
 import { nearDuplicatePrompts } from "../near-duplicates/near-duplicate-prompts.js";
 import { findRepeats } from "../optimize/duplicates.js";
 import { summarizeLength } from "../optimize/length-summary.js";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { isSpread } from "../signal/band.js";
 import { type GroupSignal, groupSignal } from "../signal/group-signal.js";
 import { type StampedRow, stampEntries } from "./calibrate.js";
@@ -30,8 +31,9 @@ export interface GatedRows<R extends Row> {
  * @example
  * gradientGate([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).ok; // true
  */
-export function gradientGate(rows: Iterable<Row>, options: GradientGateOptions = {}): GradientGate {
-  return gateRows(requireRows("gradientGate", rows), gateSettings(options)).report;
+export function gradientGate(rows: Iterable<RowFields>, options: GradientGateOptions = {}): GradientGate {
+  const settings = gateSettings(options);
+  return withRowErrors("gradientGate", rows, (given) => gateRows(given, settings).report);
 }
 
 /** Gates rows and stamps them with their tasks' pass rates; a holdout beside them is looked at, and never refused. */

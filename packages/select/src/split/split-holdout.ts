@@ -1,7 +1,8 @@
-import { createReport, GateError, isRecord, type Row, type RowFields, requireRows } from "@whileai/core";
+import { createReport, GateError, isRecord, type Row, type RowFields } from "@whileai/core";
 import { decontaminate } from "../decontaminate/decontaminate.js";
 import type { DecontaminationReport } from "../decontaminate/decontamination-report.js";
 import { DropLog } from "../optimize/drop-log.js";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { taskOf } from "../signal/ask-key.js";
 import { assignSides, type Sides, type TaskSide } from "./assign-sides.js";
 import { type HoldoutSettings, holdoutSettings, type SplitHoldoutOptions } from "./holdout-options.js";
@@ -54,10 +55,14 @@ export function splitHoldout<R extends Row>(
   options: number | SplitHoldoutOptions = {},
 ): HoldoutSplit<R> {
   const settings = holdoutSettings(options);
+  return withRowErrors<R, HoldoutSplit<R>>("splitHoldout", rows, (given) => splitRows(given, settings));
+}
+
+function splitRows<R extends Row>(rows: Iterable<R>, settings: HoldoutSettings): HoldoutSplit<R> {
   const log = new DropLog<SplitGate>();
   const entries: SplitEntry<R>[] = [];
   let nRows = 0;
-  for (const row of requireRows("splitHoldout", rows)) {
+  for (const row of rows) {
     const index = nRows++;
     if (isRecord(row)) entries.push({ row, index, task: taskOf(row) });
     else log.add({ row, index }, "not_a_row");

@@ -1,4 +1,4 @@
-import { type Row, requireRows } from "@whileai/core";
+import { type RowFields, requireRows } from "@whileai/core";
 import { MetricTally } from "../metric/metric-tally.js";
 import type { TaskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
@@ -20,13 +20,13 @@ export interface Run {
 /** Reads a run; throws an `OptionError`, in the name of `call`, for what is no list of rows or no metric. */
 export function readRun(
   call: string,
-  rows: Iterable<Row>,
+  rows: Iterable<RowFields>,
   metrics: readonly string[],
   clusters: TaskClusters | null,
 ): Run {
   const tally = new MetricTally(call, metrics);
   const facts = new RunFacts(clusters);
-  for (const row of requireRows<Row>(call, rows)) {
+  for (const row of requireRows(call, rows)) {
     if (!tally.add(row)) continue;
     facts.stamps.add(row);
     facts.add(row);
