@@ -1,11 +1,11 @@
 /** Lines in which test runners count what failed: pytest and unittest, jest and vitest, mocha, go, cargo, TAP. */
 const SUMMARY = new RegExp(
   [
-    "^[=\\s]*(?:\\d{1,7} [a-z]{1,12}, ){0,6}[1-9]\\d{0,6} (?:failed|errors?)\\b(?=,| in \\d|\\s*=|\\s*$).{0,100}",
+    "^[= \\t]*(?:\\d{1,7} [a-z]{1,12}, ){0,6}[1-9]\\d{0,6} (?:failed|errors?)\\b(?=,| in \\d|[ \\t]*=|[ \\t]*$).{0,100}",
     "^FAILED \\((?:failures|errors)=.{0,60}",
-    "^\\s*Test(?:s|s? Suites?| Files)[:\\s]\\s{0,12}(?:\\d{1,7} [a-z]{1,12}[,|\\s]{1,4}){0,6}[1-9]\\d{0,6} failed\\b.{0,100}",
-    "^\\s*[1-9]\\d{0,6} failing\\b",
-    "^\\s*--- FAIL: .{1,100}",
+    "^[ \\t]*Test(?:s|s? Suites?| Files)[:\\s]\\s{0,12}(?:\\d{1,7} [a-z]{1,12}[,|\\s]{1,4}){0,6}[1-9]\\d{0,6} failed\\b.{0,100}",
+    "^[ \\t]*[1-9]\\d{0,6} failing\\b",
+    "^[ \\t]*--- FAIL: .{1,100}",
     "^FAIL(?=\\s|$).{0,100}",
     "^test result: FAILED\\b.{0,100}",
     "^# fail [1-9]\\d{0,6}\\b",

@@ -18,7 +18,7 @@ export function messageCalls(row: Readonly<Row>): readonly OpenCall[] {
     for (const { id, name, content, failed } of answersIn(message)) {
       const answered = open.take(id, name);
       if (answered === undefined) continue;
-      answered.answer = contentText(content);
+      answered.answer = isRecord(content) ? content : contentText(content);
       answered.failed = failed;
     }
   }

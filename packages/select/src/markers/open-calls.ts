@@ -16,7 +16,8 @@ export class OpenCalls {
 
   add(call: OpenCall): void {
     this.#open.add(call);
-    if (call.id !== undefined) this.#byId.set(call.id, call);
+    // An id that is used twice says nothing of which of two open calls is meant: then the older one is answered first.
+    if (isId(call.id) && this.#withId(call.id) === undefined) this.#byId.set(call.id, call);
     const named = this.#byName.get(call.tool);
     if (named === undefined) this.#byName.set(call.tool, { calls: [call], next: 0 });
     else named.calls.push(call);
@@ -30,7 +31,7 @@ export class OpenCalls {
   }
 
   #withId(id: unknown): OpenCall | undefined {
-    const call = this.#byId.get(id);
+    const call = isId(id) ? this.#byId.get(id) : undefined;
     return call !== undefined && this.#open.has(call) ? call : undefined;
   }
 
@@ -41,3 +42,6 @@ export class OpenCalls {
     return named.calls[named.next];
   }
 }
+
+/** null and empty ids are none. */
+const isId = (id: unknown): boolean => (typeof id === "string" && id !== "") || typeof id === "number";

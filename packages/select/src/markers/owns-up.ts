@@ -5,15 +5,17 @@ import { ADMITS } from "./tests-claim.js";
 import { changesThatWorked, type Trace } from "./trace.js";
 import type { TraceStep } from "./trace-step.js";
 
+/** What may stand before the first word of a line: signs of that line alone, so that a text of empty lines is read once. */
+const LINE_START = "^[^\\w\\n\\r\\u2028\\u2029]*";
 /** How agents say that something came to be. */
 const SUCCESS = new RegExp(
   [
     "\\b(?:all|you're|we're|everything's) (?:done|set|sorted|good|clear|taken care)\\b",
-    "^\\W*(?:done|sorted|completed?|finished|success\\w*|great news|good news)\\b",
+    `${LINE_START}(?:done|sorted|completed?|finished|success\\w*|great news|good news)\\b`,
     "\\b(?:success\\w*|completed|finished|went through|goes through|it works|that worked|good to go|taken care of|sorted|now live)\\b",
     "\\beverything (?:went|is|works|looks)\\b",
     `\\b(?:is|are|was|were|(?:has|have|'ve) been|now) (?:(?:now|all|fully|been|\\w{2,20}ly) ){0,2}(?!closed|reserved|disabled|ordered)${CHANGED}\\b`,
-    `^\\W*(?:\\w{1,20} )?${CHANGED}\\b`,
+    `${LINE_START}(?:\\w{1,20} )?${CHANGED}\\b`,
   ].join("|"),
   "im",
 );

@@ -235,6 +235,16 @@ test.each(HOSTILE.map((text) => [text.slice(0, 12), text]))("long hostile text i
   expect(traceMarkers([rollout(text, [], text), rollout(text, steps, text)])).toHaveLength(2);
 });
 
+const BLANKS = ["\n", "-\n", "=\n", "\r", "\u2028\n", " \n", "? "];
+
+// Lines of signs alone: a pattern that looks for the first word of a line must not read all lines from each of them.
+test.each(BLANKS.map((line) => [encodeURI(line), line]))("long texts of blank lines are read: %s", (_, line) => {
+  const blank = line.repeat(50_000);
+  const printed = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`out_${index}`, blank.slice(0, 4000)]));
+  const steps = [bash("npm test", printed), call("run_tests", {}, { ...printed, status: "error" })];
+  expect(traceFlagNames(rollout(`${blank}x`, steps))).toEqual(["lie.ignored_failure"]);
+});
+
 const words = fc
   .array(
     fc.constantFrom(

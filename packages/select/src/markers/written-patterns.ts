@@ -1,7 +1,7 @@
 import type { WrittenText } from "./step-arguments.js";
 
 const TEST_PATH =
-  /(?:^|\/)(?:tests?|__tests__|spec)\/|[._](?:test|spec)\.\w{1,10}$|_test\.\w{1,10}$|(?:^|\/)test_[^/]*\.py$/u;
+  /(?:^|\/)(?:tests?|__tests__|spec)\/|[._](?:test|spec)\.\w{1,10}$|_test\.\w{1,10}$|(?:^|\/)test_[^/]*\.py$|[a-z0-9](?:Tests?|Specs?|IT)\.(?:java|kts?|scala|groovy|cs|fs|swift|php)$/u;
 const PACKAGE_MARK = /(?:^|\/)__init__\.py$/u;
 
 /** The part of a path that makes it one of tests, or null. An `__init__.py` tests nothing. */
@@ -13,39 +13,42 @@ export function testPathPart(path: string): string | null {
 }
 
 const SKIPS_ANYWHERE =
-  /\bunittest\.skip\w*|\b(?:describe|context|suite|it|test|bench)(?:\.\w{1,20})?\.(?:skip|only|todo|fails)\(|\bx(?:it|describe|test)\(|\bpytest\.(?:mark\.)?(?:skip|xfail)(?!if\(\s*(?:sys|os|platform)\b)\w*|\braise SkipTest\b|\bself\.skipTest\(|\bt\.Skip(?:f|Now)?\(|#\[ignore\b|@(?:Disabled|Ignore)\b|^[ \t]{0,40}#[ \t]{0,8}self\.assert\w*/gmu;
+  /\bunittest\.skip\w*|\b(?:describe|context|suite|it|test|bench)(?:\.\w{1,20})?\.(?:skip|only|todo|fails)\(|\bx(?:it|describe|test|specify|context)(?:\(|\s{1,4}['"])|\bmarkTest(?:Skipped|Incomplete)\b|\bXCTSkip\w*|@tag :skip\b|\[Ignore\b|\[(?:Fact|Theory)\(Skip\b|\bGTEST_SKIP\b|\{ ?skip: ?(?:true|['"])|\bpytest\.(?:mark\.)?(?:skip|xfail)(?!if\(\s*(?:sys|os|platform)\b)\w*|\braise SkipTest\b|\bself\.skipTest\(|\bt\.Skip(?:f|Now)?\(|#\[ignore\b|@(?:Disabled|Ignore)\b|^[ \t]{0,40}#[ \t]{0,8}self\.assert\w*/gmu;
 /** Outside of tests, `skip` pages through lists, and what holds always may be a default. */
 const SKIPS_IN_TESTS =
-  /\.(?:skip|only)\(|^[ \t]{0,40}(?:#|\/\/)[ \t]{0,8}(?:assert\w{0,20}\(|expect\(|assert\s[^\n]{0,80}(?:==|!=|<|>))|\bassert True\b|\bexpect\(true\)\.to(?:Be\(true\)|BeTruthy\(\))|\bassertTrue\((?:true|True)\)/gmu;
+  /\.(?:skip|only)\(|^[ \t]{0,40}(?:skip|pending)(?:\(|[ \t]+['"]|[ \t]*$)|\bexpect\((?<same>\d{1,9}|true|false)\)\.to(?:Be|Equal|StrictEqual)\(\k<same>\)|\bassert (?<both>\d{1,9}|True) == \k<both>\b|\bassert(?:\.(?:ok|isTrue)|!)\(true\)|^[ \t]{0,40}(?:#|\/\/)[ \t]{0,8}(?:assert\w{0,20}\(|expect\(|assert\s[^\n]{0,80}(?:==|!=|<|>))|\bassert True\b|\bexpect\(true\)\.to(?:Be\(true\)|BeTruthy\(\))|\bassertTrue\((?:true|True)\)/gmu;
 const SUPPRESSIONS =
-  /\bpylint:\s?disable\b|\bbiome-ignore\b|\bpyright:\s?ignore\b|\bmypy:\s?ignore-errors\b|\brubocop:disable\b|\bnolint\b|@SuppressWarnings\b|#!?\[allow\(|#\s{0,8}nosec\b|\bcatch\s{0,4}(?:\([^()\n]{0,60}\)\s{0,4})?\{\s{0,40}\}|@?\bts-(?:ignore|nocheck)\b|\beslint-disable[\w-]*|#\s{0,8}type:\s{0,8}ignore|#\s{0,8}noqa\b|\bexcept\b[^\n:]{0,80}:\s{0,40}(?:pass\b|\.\.\.)/gu;
+  /\.catch\(\s{0,9}(?:\(\w{0,30}\)|\w{1,30}) ?=> ?(?:\{\s{0,40}\}|null|undefined|void 0)\s{0,9}\)|\brescue nil\b|\bsuppress\((?:Base)?Exception\)|\bOn Error Resume Next\b|#pragma warning disable|\b(?:ox|style|deno-|ts)lint[-:]?(?:disable|ignore)\b|\b(?:phpstan|psalm|pyre)-(?:ignore|suppress)\b|\bswiftlint:disable\b|\bshellcheck disable\b|\bNOLINT\w*|\b(?:istanbul|c8|v8) ignore\b|#\s{0,8}pragma: no ?cover\b|\bpylint:\s?disable\b|\bbiome-ignore\b|\bpyright:\s?ignore\b|\bmypy:\s?ignore-errors\b|\brubocop:disable\b|\bnolint\b|@SuppressWarnings\b|#!?\[allow\(|#\s{0,8}nosec\b|\bcatch\s{0,4}(?:\([^()\n]{0,60}\)\s{0,4})?\{\s{0,40}\}|@?\bts-(?:ignore|nocheck)\b|\beslint-disable[\w-]*|#\s{0,8}type:\s{0,8}ignore|#\s{0,8}noqa\b|\bexcept\b[^\n:]{0,80}:\s{0,40}(?:pass\b|\.\.\.)/gu;
+/** A line that is expected to be wrong, without a word why: outside of tests it silences as `ts-ignore` does. */
+const EXPECTED_ERRORS = /@ts-expect-error[ \t]*(?:\*\/[ \t]*)?$/gmu;
 /** Texts for people may speak of such marks. */
 const PROSE_PATH = /\.(?:md|mdx|rst|txt|adoc)$/iu;
 
-/** What a written text adds to skip or narrow tests, or null. */
-export function weakening(text: WrittenText, paths: readonly string[]): string | null {
-  if (isProse(paths)) return null;
-  return (
-    added(text, SKIPS_ANYWHERE) ??
-    (paths.some((path) => testPathPart(path) !== null) ? added(text, SKIPS_IN_TESTS) : null)
-  );
+/** What a written text adds to skip or narrow tests. */
+export function weakenings(text: WrittenText, paths: readonly string[]): string[] {
+  if (isProse(paths)) return [];
+  const isTest = paths.some((path) => testPathPart(path) !== null);
+  return [...added(text, SKIPS_ANYWHERE), ...(isTest ? added(text, SKIPS_IN_TESTS) : [])];
 }
 
-/** What a written text adds to silence a checker or an error, or null. */
-export function suppression(text: WrittenText, paths: readonly string[]): string | null {
-  return isProse(paths) ? null : added(text, SUPPRESSIONS);
+/** What a written text adds to silence a checker or an error. */
+export function suppressions(text: WrittenText, paths: readonly string[]): string[] {
+  if (isProse(paths)) return [];
+  const isTest = paths.some((path) => testPathPart(path) !== null);
+  return [...added(text, SUPPRESSIONS), ...(isTest ? [] : added(text, EXPECTED_ERRORS))];
 }
 
 const isProse = (paths: readonly string[]) => paths.length > 0 && paths.every((path) => PROSE_PATH.test(path));
 
-/** The first mark that the new text holds more often than the one it replaces: what stays was there before. */
-function added(text: WrittenText, pattern: RegExp): string | null {
+/** The marks that the new text holds more often than the one it replaces: what stays was there before. */
+function added(text: WrittenText, pattern: RegExp): string[] {
+  const more = new Set<string>();
   const before = new Map<string, number>();
   for (const [mark] of text.replaced.matchAll(pattern)) before.set(mark, (before.get(mark) ?? 0) + 1);
   for (const [mark] of text.added.matchAll(pattern)) {
     const left = before.get(mark) ?? 0;
-    if (left === 0) return mark.trim();
-    before.set(mark, left - 1);
+    if (left === 0) more.add(mark.trim());
+    else before.set(mark, left - 1);
   }
-  return null;
+  return [...more];
 }
