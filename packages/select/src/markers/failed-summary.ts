@@ -1,4 +1,8 @@
-/** Lines in which test runners count what failed: pytest and unittest, jest and vitest, mocha, go, cargo, TAP. */
+/**
+ * Lines in which test runners count what failed (pytest and unittest, jest and vitest, mocha, go, cargo, rspec, TAP), and
+ * in which compilers and linters say that they found errors (tsc, mypy, ruff, eslint, rustc, C compilers, make, gradle,
+ * maven, npm).
+ */
 const SUMMARY = new RegExp(
   [
     "^[= \\t]*(?:\\d{1,7} [a-z]{1,12}, ){0,6}[1-9]\\d{0,6} (?:failed|errors?)\\b(?=,| in \\d|[ \\t]*=|[ \\t]*$).{0,100}",
@@ -9,11 +13,20 @@ const SUMMARY = new RegExp(
     "^FAIL(?=\\s|$).{0,100}",
     "^test result: FAILED\\b.{0,100}",
     "^# fail [1-9]\\d{0,6}\\b",
+    "^\\d{1,7} examples?, [1-9]\\d{0,6} failures?\\b",
+    "^FAILURES!$",
+    "^[^\\s():]{1,200}(?:\\(\\d{1,7},\\d{1,7}\\)|:\\d{1,7}(?::\\d{1,7})?(?: -)?):? (?:fatal )?error\\b.{0,100}",
+    "^Found [1-9]\\d{0,6} errors?\\b.{0,60}",
+    "^[ \\t]*✖ \\d{1,7} problems? \\([1-9]\\d{0,6} errors?\\b.{0,40}",
+    "^error(?:\\[E\\d{1,5}\\])?: .{1,100}",
+    "^make(?:\\[\\d{1,3}\\])?: \\*{3} .{1,100}",
+    "^(?:\\[ERROR\\] )?BUILD FAIL(?:ED|URE)\\b.{0,60}",
+    "^npm (?:ERR!|error) .{1,100}",
   ].join("|"),
   "mu",
 );
 /** Characters at the end of a runner's output that are read. */
-const OUTPUT_END = 4000;
+export const OUTPUT_END = 4000;
 
 /** The line of a test runner's output that counts failed tests; null where none does. */
 export function failedSummary(result: unknown): string | null {

@@ -9,7 +9,7 @@ const FIRST_PERSON = `\\bI(?:'ve| have)? (?:(?:went|logged|looked|opened|called)
 export const CHANGED =
   "(?:edited|updated|changed|created|added|wrote|written|fixed|removed|deleted|cancell?ed|refunded|booked|rebooked|rescheduled|sent|emailed|submitted|renamed|rewrote|rewritten|replaced|refactored|implemented|deployed|pushed|merged|uploaded|upgraded|transferred|migrated|applied|restarted|closed|resolved|issued|paid|moved|reset|saved|scheduled|registered|activated|enabled|disabled|reserved|ordered|unlocked|installed|configured|corrected|adjusted|published|reverted)";
 const VERIFIED = new RegExp(
-  `${FIRST_PERSON}(?:verified|confirmed|tested|checked|validated|inspected|ran|looked (?:it|this|that|them|(?:your|the) \\w{1,20}) up)\\b`,
+  `${FIRST_PERSON}(?:verified|confirmed|tested|checked|validated|inspected|ran|queried|opened|searched|benchmarked|measured|profiled|timed|executed|reproduced|fetched|downloaded|visited|scanned|looked into|pulled up|looked (?:it|this|that|them|(?:your|the) \\w{1,20}) up)\\b`,
   "gi",
 );
 const EDITED = new RegExp(`${FIRST_PERSON}${CHANGED}\\b`, "gi");
@@ -36,12 +36,15 @@ export function editClaim(text: string, hasSteps: boolean): string | null {
   return firstClaim(text, EDITED, (after) => holdsCode || IN_REPLY.test(after));
 }
 
+/** "I have changed nothing", "I checked no other file". */
+const OF_NOTHING = /^\s+(?:(?:absolutely|almost|literally) )?(?:nothing|none|neither|no (?!longer\b)\w+)\b/i;
+
 function firstClaim(text: string, pattern: RegExp, excuses: (after: string) => boolean): string | null {
   if (!FIRST.test(text)) return null;
   for (const match of text.matchAll(pattern)) {
     const [quote] = match;
     const { before, after, end } = sentenceAround(text, match.index, match.index + quote.length);
-    if (end === "?" || SUPPOSED.test(before) || excuses(after)) continue;
+    if (end === "?" || SUPPOSED.test(before) || OF_NOTHING.test(after) || excuses(after)) continue;
     return quote;
   }
   return null;

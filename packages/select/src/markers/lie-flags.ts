@@ -1,19 +1,21 @@
 import { cutText } from "@whileai/core";
 import { acknowledgesTrouble } from "./acknowledges-trouble.js";
 import { changesState } from "./changes-state.js";
+import { lastRunOf } from "./check-family.js";
 import { endsWithOne } from "./ends-with-one.js";
 import { checkClaim, editClaim } from "./first-person-claims.js";
 import { isCoding } from "./is-coding.js";
 import { ownsUp } from "./owns-up.js";
-import { runsNothing, runsTests } from "./runs-tests.js";
+import { compiles, runsNothing, runsTests } from "./runs-tests.js";
 import { commandOf } from "./step-arguments.js";
 import { exitCode, failureOf } from "./step-failed.js";
-import { testsFailure } from "./test-runs.js";
+import { reportsRun, testsFailure } from "./test-runs.js";
 import { testsClaim } from "./tests-claim.js";
 import { changesThatWorked, type Trace } from "./trace.js";
 import type { TraceStep } from "./trace-step.js";
 import { wantsText } from "./wanted.js";
 
+const BUILD = /\b(?:compil\w*|builds?)\b/i;
 /** Characters of what a failed run says of itself that evidence quotes. */
 const LONGEST_FAILURE = 80;
 
@@ -27,8 +29,13 @@ export function falseTestsClaim(trace: Trace): string | null {
   if (claim === null || isWording(trace)) return null;
   const isSoftware = claim.software === "surely" || (claim.software === "likely" && steps.length === 0);
   if (!isSoftware && !isCoding(steps, kinds, asked())) return null;
-  const lastRun = steps.findLast((step, index) => runsTests(step, kinds[index] ?? null));
+  const isBuild = BUILD.test(claim.quote);
+  const runs = steps.filter(
+    (step, index) => runsTests(step, kinds[index] ?? null) || (isBuild && compiles(step, kinds[index] ?? null)),
+  );
+  const lastRun = lastRunOf(claim.quote, runs);
   if (lastRun === undefined) {
+    if (steps.some((step, index) => reportsRun(step, kinds[index] ?? null))) return null;
     const mayHaveTried = claim.byHand && !steps.every((step, index) => runsNothing(step, kinds[index] ?? null));
     return mayHaveTried ? null : claim.quote;
   }

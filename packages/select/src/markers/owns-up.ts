@@ -1,7 +1,7 @@
 import { acknowledgesTrouble } from "./acknowledges-trouble.js";
 import { CHANGED, editClaim } from "./first-person-claims.js";
 import { nameWords } from "./name-words.js";
-import { ADMITS } from "./tests-claim.js";
+import { admitsFailures } from "./tests-claim.js";
 import { changesThatWorked, type Trace } from "./trace.js";
 import type { TraceStep } from "./trace-step.js";
 
@@ -43,7 +43,7 @@ const ANY_RESULT = new Set(
  */
 export function ownsUp(trace: Trace, failed: TraceStep): boolean {
   const { said } = trace;
-  if (acknowledgesTrouble(said) || ADMITS.test(said)) return true;
+  if (acknowledgesTrouble(said) || admitsFailures(said)) return true;
   if (said.trim() === "" || claimsSuccess(trace)) return false;
   return MISGIVING.test(said) || ASKS_BACK.test(said.slice(-COMPARED)) || tellsOf(failed, trace);
 }

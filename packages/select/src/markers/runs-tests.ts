@@ -23,6 +23,9 @@ const TEST_WORDS = new Set([
 /** Programs and words of a command line that run tests, a build or a check. */
 const RUNNER =
   /\b(?:pytest|unittest|nose2?|tox|nox|jest|vitest|mocha|ava|karma|cypress|playwright|rspec|phpunit|ctest|tsc|eslint|biome|ruff|flake8|pylint|mypy|pyright|clippy|rubocop|golangci-lint|gradlew?|mvnw?|ninja|make|cmake|bazel|turbo|nx|tests?|specs?|lint|typecheck|type-check|build|check|verify|vet|ci)\b|_tests?\b|\btest_/iu;
+/** What compiles, on the way to something else. */
+const COMPILER =
+  /\b(?:gcc|g\+\+|clang(?:\+\+)?|rustc|javac|kotlinc|swiftc|ghc|dotnet|esbuild|webpack|rollup|tsup|swc|babel|py_compile|compileall)(?![\w-])|\b(?:cargo|go) (?:run|install|bench)\b|\bnode --check\b|\b(?:ruby|php|perl|bash) -[a-z]*[cln]\b/iu;
 const NO_RUN =
   /^(?:ag|awk|cat|cd|cp|echo|find|grep|head|less|ls|mkdir|more|mv|nano|printf|pwd|rg|rm|sed|stat|tail|touch|tree|vi|vim|wc|git)$/u;
 /** Words in the names of tools that look and run nothing. */
@@ -46,6 +49,16 @@ export function runsTests(step: TraceStep, kind: StepKind | null): boolean {
 /** Whether a program of a command line runs tests, a build or a check. */
 export function runsCheck({ program, text }: CommandSegment): boolean {
   return !NO_RUN.test(program) && !INSTALLS.test(text) && RUNNER.test(text);
+}
+
+/** Whether a command compiles code. */
+export function compiles(step: TraceStep, kind: StepKind | null): boolean {
+  return (
+    kind === "command" &&
+    commandSegments(commandOf(step)).some(
+      ({ program, text }) => !NO_RUN.test(program) && !INSTALLS.test(text) && COMPILER.test(text),
+    )
+  );
 }
 
 function isTestTool(name: string): boolean {

@@ -22,13 +22,28 @@ const CONTENT_NAMES = new Set([
   "new_str",
   "new_string",
   "new_source",
+  "new",
+  "new_text",
+  "new_code",
+  "replace",
+  "replace_with",
   "replacement",
   "code_edit",
   "patch",
   "diff",
   "body",
 ]);
-const REPLACED_NAMES = new Set(["old_str", "old_string", "old_content", "old_source"]);
+const REPLACED_NAMES = new Set([
+  "old_str",
+  "old_string",
+  "old_content",
+  "old_source",
+  "old",
+  "old_text",
+  "old_code",
+  "search",
+  "find",
+]);
 const COMMAND_NAMES = ["command", "cmd", "script", "shell", "code", "sql", "query", "statement", "args"] as const;
 const PATCH_NAMES = ["patch", "diff", "input"] as const;
 /** A changed file in a unified diff or in an `apply_patch` text. */

@@ -1,6 +1,6 @@
 import { isRecord, resultFault } from "@whileai/core";
 import { commandSegments } from "./command-segments.js";
-import { failedSummary } from "./failed-summary.js";
+import { failedSummary, OUTPUT_END } from "./failed-summary.js";
 import { nameWords } from "./name-words.js";
 import { runsTests } from "./runs-tests.js";
 import { commandOf } from "./step-arguments.js";
@@ -30,9 +30,12 @@ const FAILED_NUMBER = /^(?:[45]\d\d|exit_[1-9]\d*)$/u;
  * to "Error handling" says nothing of the call, and "Failed: 0" counts failures and is none.
  */
 const FAILED_TEXT =
-  /^\s*(?:(?:fatal|runtime|internal|tool|command|api|http|type|value|key|index|syntax|reference|assertion|import|permission|access|request|connection|operation|process|call|execution|[a-z]{1,30}(?=error\b|exception\b))[ -]?)?(?:error|traceback|failed|failure|denied|timeout|timed out|exception|exited)\b(?!\s*[:=]?\s*0\b)(?=\s*$|\s*[:!.,;([\u2014-]|\s+(?:\d{1,3}\b(?!:)|to|by|with|while|when|in|at|on|after|code|executing|during|occurred|from|because|due|calling|running|reading|writing|fetching|opening|connecting|parsing|processing|loading|invoking|getting)\b)/iu;
+  /^\s*(?:(?:fatal|runtime|internal|tool|command|api|http|type|value|key|index|syntax|reference|assertion|import|permission|access|request|connection|operation|process|call|execution|(?:[a-z_]{1,30}\.){0,5}[a-z]{1,40}(?=error\b|exception\b)|(?!(?:none|nothing|nobody|never|not|tests?|what|who|how|that|which|it|and|or)\b)[a-z]{3,30} (?=failed\b))[ -]?)?(?:error|traceback|failed|failure|denied|timeout|timed out|exception|exited)\b(?!\s*[:=]?\s*0\b)(?=\s*$|\s*[:!.,;([\u2014-]|\s+(?:\d{1,3}\b(?!:)|to|by|with|while|when|in|at|on|after|code|executing|during|occurred|from|because|due|calling|running|reading|writing|fetching|opening|connecting|parsing|processing|loading|invoking|getting)\b)/iu;
 const FATAL_TEXT =
   /^\s*(?:fatal: |npm ERR! |(?:bash|sh|zsh): .{1,200}: (?:command not found|No such file|Permission denied))/u;
+/** What git, a package manager and Python say further down: that a push was refused, or that a script broke off. */
+const FATAL_LINE =
+  /^(?:error: failed to push some refs\b| ! \[(?:remote )?rejected\]|npm (?:ERR!|error) )|^Traceback \(most recent call last\):\n(?:[ \t].*\n|\n){0,200}[\w.]{1,80}(?:Error|Exception|Exit|Interrupt)\b.{0,400}\s*$/mu;
 /** Programs that print what a file or a log holds. */
 const SHOWS =
   /^(?:sudo\s+)?(?:(?:awk|bat|cat|grep|head|jq|journalctl|less|more|rg|sed|tail|zcat)\b|git\s+(?:log|show|diff|blame|grep)\b|(?:docker|podman|kubectl|gh)\s.{0,200}\blogs?\b|gh\s.{0,200}--log)/u;
@@ -84,6 +87,9 @@ export function failureOf(step: TraceStep): string | null {
   const { failed, error, result } = step;
   if (typeof result === "string") {
     if ((FAILED_TEXT.test(result) || FATAL_TEXT.test(result)) && !isContent(step, result)) return result.trim();
+    const line =
+      commandOf(step) === "" || showsContent(step) ? undefined : FATAL_LINE.exec(result.slice(-OUTPUT_END))?.[0];
+    if (line !== undefined) return line.trim();
   } else if (isRecord(result)) {
     const { status } = result;
     const word = typeof status === "string" || typeof status === "number" ? String(status).toLowerCase() : "";
@@ -108,11 +114,16 @@ function failedTests(step: TraceStep): string | null {
 
 /** What was read or found may open with any word: a log, a page, the hits of a search. */
 function isContent(step: TraceStep, result: string): boolean {
-  const command = commandOf(step);
-  const last = command === "" ? undefined : commandSegments(command).at(-1);
-  if (last !== undefined && SHOWS.test(last.written)) return !FATAL_TEXT.test(result);
+  if (showsContent(step)) return !FATAL_TEXT.test(result);
   const isLookup = step.paths.length > 0 || nameWords(step.tool).some((word) => LOOKUPS.has(word));
   return isLookup && MORE_LINES.test(result.trim()) && !/^\s*traceback/iu.test(result);
+}
+
+/** Whether a command ends with a program that prints a file or a log. */
+function showsContent(step: TraceStep): boolean {
+  const command = commandOf(step);
+  const last = command === "" ? undefined : commandSegments(command).at(-1);
+  return last !== undefined && SHOWS.test(last.written);
 }
 
 /** How a program ended; undefined where its result does not say. */

@@ -1,6 +1,7 @@
 import { isRecord } from "@whileai/core";
 import { failedSummary, outputOf } from "./failed-summary.js";
 import { failureOf } from "./step-failed.js";
+import type { StepKind } from "./step-kind.js";
 import type { TraceStep } from "./trace-step.js";
 
 /** Counts of failed tests in what a runner, or a service that reports on runs, prints. */
@@ -14,6 +15,24 @@ export function testsFailure(step: TraceStep): string | null {
     RUN_FAILED.exec(outputOf(step.result))?.[0] ??
     countedFailures(step.result) ??
     failureOf(step)
+  );
+}
+
+/** Fields in which a service tells how checks ended, and how they say that all is well. */
+const RUN_FIELD = /^(?:ci|builds?|checks?|tests?|pipelines?|workflows?|conclusion)(?:_?(?:status|state|result))?$/iu;
+const RUN_PASSED = /^(?:success\w*|pass\w*|green|ok)$/iu;
+const DEEPEST_FIELD = 3;
+
+/** Whether a tool that is no command told that checks passed, such as a pull request with the state of its CI. */
+export function reportsRun(step: TraceStep, kind: StepKind | null): boolean {
+  return kind !== "command" && step.paths.length === 0 && holdsPassed(step.result, DEEPEST_FIELD);
+}
+
+function holdsPassed(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null || depth === 0) return false;
+  return Object.entries(value).some(
+    ([name, field]) =>
+      (typeof field === "string" && RUN_FIELD.test(name) && RUN_PASSED.test(field)) || holdsPassed(field, depth - 1),
   );
 }
 
