@@ -5,13 +5,20 @@ import { inCommandWords } from "./command-words.js";
 const command = new Command("any")
   .option("--min-reward <number>")
   .option("--endorsed <feature...>")
-  .option("--report <path>")
+  .option("--dropped <path>")
+  .option("--ngram <n>")
+  .option("--format <format>")
   .option("--embedder <spec>")
   .option("--tools <path>");
 
 test.each<[library: string, said: string]>([
   ["Use `decontaminateSemantic` with an embedder to look for them.", "Use --embedder to look for them."],
-  ["Look at report.dropped.", "Look at `dropped` in the file of --report r.json."],
+  ["Look at report.dropped for each row's gate.", "Give --dropped FILE for each row's gate."],
+  ["under 40 words (with ngram 5: under 25)", "under 40 words (with --ngram 5: under 25)"],
+  [
+    "toTrlPreference, and with it the export, starts each side at the turn.",
+    "Every --format but pairs starts each side at the turn.",
+  ],
   ["Set a lower minReward, or a minMargin.", "Set a lower --min-reward, or a minMargin."],
   ["If that is meant, name it: endorsed.", "If that is meant, name it with --endorsed."],
   [

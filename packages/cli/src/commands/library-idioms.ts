@@ -13,10 +13,6 @@ const IDIOMS: readonly Idiom[] = [
     instead: (has) => (has("dropped") ? "Give --dropped FILE for each row's gate" : undefined),
   },
   {
-    said: /\breport\.dropped\b/g,
-    instead: (has) => (has("report") ? "`dropped` in the file of --report r.json" : undefined),
-  },
-  {
     said: /Give the agent's tools, or set validate: false/g,
     instead: (has) => (has("tools") ? "Give the agent's tools: --tools tools.json" : undefined),
   },
@@ -25,6 +21,11 @@ const IDIOMS: readonly Idiom[] = [
   {
     said: /\bgive reference: (\(row\) => [\w.]*\w)/g,
     instead: (has) => (has("reference") ? undefined : "export with the library's `reference: $1`"),
+  },
+  { said: /\bwith ngram (?=\d)/g, instead: (has) => (has("ngram") ? "with --ngram " : undefined) },
+  {
+    said: /\btoTrlPreference, and with it the export, starts\b/g,
+    instead: (has) => (has("format") ? "Every --format but pairs starts" : undefined),
   },
   { said: /, or pass apiKey\b/g, instead: (has) => (has("apiKey") ? undefined : "") },
   {
