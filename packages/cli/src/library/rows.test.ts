@@ -117,6 +117,9 @@ test("rows enter from memory, graded or not, and are never changed", async () =>
     { scenario_id: "a", reward: 0 },
   ]);
   expect(wai.Rows.from([{ scenario_id: "a" }]).stage).toBe("simulated");
+  expect(`${wai.Rows.from([{ scenario_id: "a", reward: 1 }])}`).toBe("1 graded row of 1 task");
+  expect(`${wai.Rows.from([{ prompt: "a" }, { prompt: "b" }, { prompt: "b" }])}`).toBe("3 simulated rows of 2 tasks");
+  expect(`${wai.Rows.from([null as never])}`).toBe("1 simulated row of 0 tasks");
   expect(() => wai.Rows.from(5 as never)).toThrow("Rows.from() takes rows");
 });
 

@@ -1,4 +1,13 @@
-import { binaryLabel, isRecord, OptionError, type Report, type Row, type RowFields } from "@whileai/core";
+import {
+  binaryLabel,
+  countText,
+  isRecord,
+  OptionError,
+  type Report,
+  type Row,
+  type RowFields,
+  taskKey,
+} from "@whileai/core";
 import {
   type AttributeFailuresOptions,
   attributeFailures,
@@ -323,8 +332,8 @@ export class Rows<
 
   toString(): string {
     if (this.report !== null) return this.report.toString();
-    const tasks = new Set(this.rows.map((row) => (isRecord(row) ? row.scenario_id : undefined)));
-    return `${this.rows.length} ${this.stage} rows of ${tasks.size} tasks`;
+    const tasks = new Set(this.rows.filter((row) => isRecord(row)).map(taskKey));
+    return `${countText(this.rows.length, `${this.stage} row`)} of ${countText(tasks.size, "task")}`;
   }
 
   [Symbol.for("nodejs.util.inspect.custom")](): string {
