@@ -16,8 +16,11 @@ export function markerRows(input: Iterable<Row>): MarkerRows {
   return { rows, nSkipped: entries.length - rows.length, graded: gradedRows(rows) };
 }
 
+/** Why set phrases of a reply were not looked for. */
+export const UNREAD_REPLY = "nothing was said, or in a script or language that the patterns do not know";
+
 /** What a report says of rows that it could not use. */
-export function rowNotes({ rows, nSkipped, graded }: MarkerRows, nUnread: number): Note[] {
+export function rowNotes({ rows, nSkipped, graded }: MarkerRows, nUnread: number, whyUnread: string): Note[] {
   const notes: Note[] = [];
   if (rows.length === 0)
     notes.push({ code: "no_rows", severity: "warning", message: "There are no rows, so nothing was looked for." });
@@ -31,7 +34,7 @@ export function rowNotes({ rows, nSkipped, graded }: MarkerRows, nUnread: number
     notes.push({
       code: "unread_replies",
       severity: "warning",
-      message: `${countText(nUnread, "reply", "replies")} could not be read (nothing was said, or in a script or language that the patterns do not know), and ${nUnread === 1 ? "counts" : "count"} neither as clean nor as flagged.`,
+      message: `${countText(nUnread, "reply", "replies")} could not be read (${whyUnread}), and ${nUnread === 1 ? "counts" : "count"} neither as clean nor as flagged.`,
     });
   if (rows.length > 0 && graded.rows.length === 0)
     notes.push({

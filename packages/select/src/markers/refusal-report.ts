@@ -14,7 +14,7 @@ import {
 } from "@whileai/core";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { taskOf } from "../signal/ask-key.js";
-import { type MarkerRows, markerRows, rowNotes } from "./marker-rows.js";
+import { type MarkerRows, markerRows, rowNotes, UNREAD_REPLY } from "./marker-rows.js";
 import { renderRefusalReport } from "./render-refusal-report.js";
 import { type RewardTie, rewardTie } from "./reward-tie.js";
 import { markerReader, type StyleReading } from "./style-markers.js";
@@ -94,7 +94,10 @@ function reportOf(input: MarkerRows, phrases: StylePhrases): RefusalReport {
   const refused = readable.filter(refuses);
   const faulted = readable.filter((row) => traceFault(row) !== NO_FAULT);
   const { share, interval, nTasks, nRead } = taskShare(input.rows, refusalOf);
-  const tie = rewardTie(input.graded, refuses);
+  const tie = rewardTie(input.graded, (row) => {
+    const refusal = refusalOf(row);
+    return refusal === null ? null : refusal === 1;
+  });
   const nUnread = input.rows.length - nRead;
   const afterFault = countRefusals(faulted, refuses);
   return createReport(
@@ -119,7 +122,7 @@ function reportOf(input: MarkerRows, phrases: StylePhrases): RefusalReport {
       topPhrases: topPhrases(refused.map((row) => (readings.get(row) as StyleReading).hits.refusal)),
       ...tie,
     },
-    [...(tie.flagged ? [PAID_NOTE] : []), ...rowNotes(input, nUnread)],
+    [...(tie.flagged ? [PAID_NOTE] : []), ...rowNotes(input, nUnread, UNREAD_REPLY)],
     renderRefusalReport,
   );
 }

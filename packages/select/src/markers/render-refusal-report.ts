@@ -1,9 +1,11 @@
-import { countText, fixedText, renderNotes } from "@whileai/core";
+import { countText, cutText, fixedText, renderNotes } from "@whileai/core";
 import { intervalText, shareText, tieText } from "./marker-text.js";
 import type { RefusalCount, RefusalReport } from "./refusal-report.js";
 
 /** Tasks that the text names. */
 const NAMED = 3;
+/** Characters of a task's name that it shows. */
+const LONGEST_TASK = 60;
 
 /** The terminal text of a refusal report. */
 export function renderRefusalReport(report: RefusalReport): string {
@@ -16,7 +18,7 @@ export function renderRefusalReport(report: RefusalReport): string {
   ];
   const { alwaysRefused } = report;
   if (alwaysRefused.length > 0) {
-    const named = alwaysRefused.slice(0, NAMED).map((task) => JSON.stringify(task.slice(0, 60)));
+    const named = alwaysRefused.slice(0, NAMED).map((task) => JSON.stringify(cutText(task, LONGEST_TASK)));
     const more = alwaysRefused.length > NAMED ? ", …" : "";
     lines.push(`  always refused: ${countText(alwaysRefused.length, "task")} (${named.join(", ")}${more})`);
   }

@@ -1,4 +1,5 @@
 import { countText, renderNotes } from "@whileai/core";
+import { shownName } from "../hack-scan/printed-name.js";
 import { intervalText, shareText, tableLine, tieCells } from "./marker-text.js";
 import type { StyleReport } from "./style-report.js";
 
@@ -23,6 +24,7 @@ export function renderStyleReport(report: StyleReport): string {
           .join(", ")}`,
       );
   }
-  if (report.otherMarkers.length > 0) lines.push(`  markers from elsewhere: ${report.otherMarkers.join(", ")}`);
+  if (report.otherMarkers.length > 0)
+    lines.push(`  markers from elsewhere: ${report.otherMarkers.map(shownName).join(", ")}`);
   return [...lines, ...renderNotes(report.notes)].join("\n");
 }

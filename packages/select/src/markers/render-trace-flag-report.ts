@@ -1,4 +1,5 @@
 import { countText, renderNotes } from "@whileai/core";
+import { printedName } from "../hack-scan/printed-name.js";
 import { intervalText, shareText, tableLine, tieCells } from "./marker-text.js";
 import type { TraceFlagReport } from "./trace-flag-report.js";
 
@@ -25,5 +26,5 @@ export function renderTraceFlagReport(report: TraceFlagReport): string {
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/gu, " ");
-  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+  return line.length > SHOWN ? `${printedName(line, SHOWN)}…` : printedName(line, SHOWN);
 }

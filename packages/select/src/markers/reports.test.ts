@@ -75,6 +75,54 @@ test("says what it could not use", () => {
   expect(() => traceFlagReport([], { evidence: true } as never)).toThrow(/evidence/);
 });
 
+test("replies that cannot be read count neither as clean nor as flagged, whatever the reward does with them", () => {
+  const said = (index: number) =>
+    rollout(["I verified it.", "It ships today.", "已经完成。", "所有测试都通过了。"][index] ?? "");
+  const rows = graded(said, (index) => index !== 1);
+  const of = (report: ReturnType<typeof traceFlagReport>, flag: string) =>
+    report.flags.find((each) => each.flag === flag);
+  const report = traceFlagReport(rows);
+  expect(of(report, "lie.unverified_claim")).toMatchObject({ n: 8, nRead: 16, rate: 0.5, within: 1 });
+  expect(of(report, "risk.secrets")).toMatchObject({ n: 0, nRead: 32, rate: 0 });
+  expect(report.nUnread).toBe(16);
+  expect(of(traceFlagReport([rollout("已经完成。")]), "lie.unverified_claim")).toMatchObject({ nRead: 0, rate: null });
+
+  const sorry = graded(
+    (index) => rollout(["Sorry.", "Fine.", "已经完成。", ""][index] ?? ""),
+    (index) => index !== 1,
+  );
+  expect(styleReport(sorry).families.find(({ family }) => family === "apology")).toMatchObject({
+    within: 1,
+    nRead: 16,
+  });
+  const refused = refusalReport(sorry, { phrases: ["sorry"] });
+  expect(refused).toMatchObject({ nRefused: 8, nUnread: 8, rate: 8 / 24 });
+});
+
+test("a family that is turned off is not read, and counts no row as unread", () => {
+  const report = styleReport([{ final_text: "Sorry." }, { final_text: "Fine." }], { phrases: { apology: [] } });
+  expect(report.families.find(({ family }) => family === "apology")).toMatchObject({ clean: null, nRead: 0, hits: 0 });
+  expect(report.nUnread).toBe(0);
+  expect(`${report}`).toMatch(/^ {2}apology {17} {8}0 {8}-/m);
+});
+
+test("names and evidence from rows are printed without terminal codes, and cut between characters", () => {
+  const odd = "a\u001b[31m\u202eb";
+  const row = { ...rollout(`I verified it.`), rollout_id: `${odd}${"x".repeat(85)}😀😀😀`, markers: { [odd]: 1 } };
+  const texts = [traceFlagReport([row]), styleReport([row]), refusalReport([row, row], { phrases: ["verified"] })].map(
+    String,
+  );
+  const task = { ...rollout("Sorry, I can't help with that."), task_id: `${"x".repeat(59)}😀` };
+  texts.push(`${refusalReport([task, task])}`);
+  expect(texts[0]).toContain("a\ufffd[31m");
+  expect(texts[1]).toContain("a\ufffd[31m");
+  expect(texts[3]).toContain(`("${"x".repeat(59)}")`);
+  for (const text of texts) {
+    for (const code of ["\u001b", "\u202e"]) expect(text).not.toContain(code);
+    expect(text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  }
+});
+
 const flattering = (index: number) =>
   rollout(index % 2 === 0 ? "Great question! Great question, it ships today." : "It ships today. Sorry.");
 

@@ -1,6 +1,6 @@
 import type { Row } from "@whileai/core";
 import { makeColumn } from "../hack-scan/column.js";
-import type { GradedRows } from "../hack-scan/graded-rows.js";
+import { type GradedRows, gradedRows } from "../hack-scan/graded-rows.js";
 import { DEFAULT_MINIMUM_OBSERVATIONS } from "../hack-scan/hack-scan-options.js";
 
 /** Correlation from which the reward is said to pay for something. Convention. */
@@ -16,8 +16,10 @@ export interface RewardTie {
   readonly flagged: boolean;
 }
 
-/** Correlates the reward with whether a row shows something. */
-export function rewardTie(graded: GradedRows, shows: (row: Row) => boolean): RewardTie {
+/** Correlates the reward with whether a row shows something. Rows that could not be read (null) are left out. */
+export function rewardTie(all: GradedRows, shows: (row: Row) => boolean | null): RewardTie {
+  const readable = all.rows.filter((row) => shows(row) !== null);
+  const graded = readable.length === all.rows.length ? all : gradedRows(readable);
   const indices: number[] = [];
   for (const [index, row] of graded.rows.entries()) if (shows(row)) indices.push(index);
   const column = makeColumn({ name: "", rows: Int32Array.from(indices), values: null }, graded);

@@ -24,7 +24,7 @@ export function styleHits(row: Readonly<Row>): StyleHits {
 
 /** Makes the reader of some phrase lists. */
 export function styleReader(phrases: StylePhrases): StyleReader {
-  const compared = STYLE_FAMILIES.map((family) => phrases[family].map((phrase) => comparedText(phrase)));
+  const compared = STYLE_FAMILIES.map((family) => phrases[family].map((phrase) => comparedText(phrase).trim()));
   return (row) => {
     const said = isRecord(row) ? comparedText(agentTexts(row).join("\n")) : "";
     const hits = {} as Record<StyleFamily, readonly string[]>;

@@ -75,10 +75,18 @@ test("own phrases take the place of a family's, in any script", () => {
   );
   expect(chinese?.markers).toMatchObject({ answered: 0, no_apology: null });
   expect(english?.markers).toMatchObject({ answered: 0, no_apology: 1 });
-  expect(sure?.markers).toMatchObject({ answered: 1, no_hedging: 1 });
+  expect(sure?.markers).toMatchObject({ answered: 1, no_hedging: null });
   expect(styleMarkers([{ final_text: "您的订单今天发货。" }], { phrases })[0]?.markers).toMatchObject({
     answered: 1,
     no_apology: null,
+  });
+});
+
+test("the blanks around a phrase of one's own do not matter", () => {
+  expect(
+    styleMarkers([{ final_text: "Well, sorry." }], { phrases: { apology: [" Sorry\n"] } })[0]?.markers,
+  ).toMatchObject({
+    no_apology: 0,
   });
 });
 

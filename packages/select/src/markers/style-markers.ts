@@ -25,7 +25,8 @@ export interface StyleReading {
 
 /**
  * Rows with a marker for each family of set phrases: 1 when the agent says none of them, 0 when it says one, null when
- * it says nothing at all, or writes in a script or language that our list is not in. Markers that rows already have stay.
+ * it says nothing at all, writes in a script or language that our list is not in, or the family is turned off. Markers
+ * that rows already have stay.
  * Gives new rows; the given ones are not changed, and entries that are no rows are given back as they are.
  *
  * @throws OptionError for an unknown option or family, and for a blank phrase.
@@ -53,7 +54,7 @@ export function markerReader(phrases: StylePhrases): (row: Readonly<Row>) => Sty
     const isForeign = !isReadable(said);
     const markers = {} as Record<StyleMarkerName, number | null>;
     for (const family of STYLE_FAMILIES) {
-      const isUnread = said.trim() === "" || (isForeign && !isOwn(family));
+      const isUnread = phrases[family].length === 0 || said.trim() === "" || (isForeign && !isOwn(family));
       markers[STYLE_MARKERS[family]] = hits[family].length > 0 ? 0 : isUnread ? null : 1;
     }
     return { hits, markers };

@@ -3,7 +3,7 @@ import { STYLE_FAMILIES, STYLE_PHRASES, type StylePhrases } from "./style-phrase
 
 /** Options of `styleMarkers` and `styleReport`. */
 export interface StyleOptions {
-  /** Phrase lists of your own; each takes the place of ours for its family. An empty one turns the family off. */
+  /** Phrase lists of your own; each takes the place of ours for its family. An empty one turns the family off: its marker is null. */
   phrases?: Partial<StylePhrases> | undefined;
 }
 

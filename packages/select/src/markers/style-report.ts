@@ -8,7 +8,7 @@ import {
   type RowFields,
 } from "@whileai/core";
 import { withRowErrors } from "../rows/with-row-errors.js";
-import { type MarkerRows, markerRows, rowNotes } from "./marker-rows.js";
+import { type MarkerRows, markerRows, rowNotes, UNREAD_REPLY } from "./marker-rows.js";
 import { renderStyleReport } from "./render-style-report.js";
 import { type RewardTie, rewardTie } from "./reward-tie.js";
 import { markerReader, STYLE_MARKERS, type StyleMarkerName, type StyleReading } from "./style-markers.js";
@@ -42,7 +42,7 @@ export interface StyleReportFields {
   /** Entries that are no rows. */
   readonly nSkipped: number;
   readonly nGraded: number;
-  /** Rows that some family could not read. */
+  /** Rows that some family could not read. A family that is turned off reads none, and counts none here. */
   readonly nUnread: number;
   readonly families: readonly StyleSummary[];
   /** Markers of the rows that come from elsewhere, by name. */
@@ -71,7 +71,9 @@ function reportOf(input: MarkerRows, phrases: StylePhrases): StyleReport {
   const readings = new Map(input.rows.map((row) => [row, read(row)]));
   const readingOf = (row: Row) => readings.get(row) as StyleReading;
   const families = STYLE_FAMILIES.map((family) => summarize(family, input, readingOf));
-  const nUnread = input.rows.filter((row) => Object.values(readingOf(row).markers).includes(null)).length;
+  const looked = STYLE_FAMILIES.filter((family) => phrases[family].length > 0).map((family) => STYLE_MARKERS[family]);
+  const isUnread = (row: Row) => looked.some((marker) => readingOf(row).markers[marker] === null);
+  const nUnread = input.rows.filter(isUnread).length;
   return createReport(
     "style",
     {
@@ -82,7 +84,7 @@ function reportOf(input: MarkerRows, phrases: StylePhrases): StyleReport {
       families,
       otherMarkers: otherMarkers(input.rows),
     },
-    [...families.filter(({ flagged }) => flagged).map(paidNote), ...rowNotes(input, nUnread)],
+    [...families.filter(({ flagged }) => flagged).map(paidNote), ...rowNotes(input, nUnread, UNREAD_REPLY)],
     renderStyleReport,
   );
 }
@@ -103,7 +105,10 @@ function summarize(
     hits: found.length,
     topPhrases: topPhrases(found),
     degenerate: found.length === 0 || found.length === read.nRead,
-    ...rewardTie(graded, (row) => readingOf(row).hits[family].length > 0),
+    ...rewardTie(graded, (row) => {
+      const clean = readingOf(row).markers[marker];
+      return clean === null ? null : clean === 0;
+    }),
   };
 }
 

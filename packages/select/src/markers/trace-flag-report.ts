@@ -20,6 +20,8 @@ import { TRACE_FLAGS, type TraceFlagName } from "./trace-flag.js";
 import type { TraceFlagOptions } from "./trace-flags.js";
 import { markersOf, TRACE_MARKERS, type TraceMarkerName } from "./trace-markers.js";
 
+/** Why flags that hang on a reply's words were not looked for. */
+const UNREAD_WORDS = "in a script or language that the patterns do not know";
 /** Examples that a report gives of each flag. */
 const MOST_EXAMPLES = 3;
 
@@ -34,7 +36,9 @@ export interface TraceFlagSummary extends RewardTie {
   readonly flag: TraceFlagName;
   /** Rows that show it. */
   readonly n: number;
-  /** Share of all rows; null without rows. */
+  /** Rows that could be read for it: a flag that hangs on words needs words that the patterns know. */
+  readonly nRead: number;
+  /** Share of those; null where there is none. */
   readonly rate: number | null;
   /** The first three by rollout id. */
   readonly examples: readonly TraceFlagExample[];
@@ -106,7 +110,7 @@ function reportOf(input: MarkerRows, kinds: StepKinds | undefined): TraceFlagRep
         return { marker, clean: share, ...rest };
       }),
     },
-    [...flags.filter(({ flagged }) => flagged).map(paidNote), ...rowNotes(input, nUnread)],
+    [...flags.filter(({ flagged }) => flagged).map(paidNote), ...rowNotes(input, nUnread, UNREAD_WORDS)],
     renderTraceFlagReport,
   );
 }
@@ -117,6 +121,8 @@ function summarize(
   readingOf: (row: Row) => TraceReading,
 ): TraceFlagSummary {
   const evidenceOf = (row: Row) => readingOf(row).flags.find((found) => found.flag === flag)?.evidence;
+  const shows = (row: Row) => (readingOf(row).unread.includes(flag) ? null : evidenceOf(row) !== undefined);
+  const nRead = rows.filter((row) => shows(row) !== null).length;
   const shown = rows.flatMap((row) => {
     const evidence = evidenceOf(row);
     return evidence === undefined ? [] : [{ rolloutId: rolloutId(row), evidence }];
@@ -128,9 +134,10 @@ function summarize(
   return {
     flag,
     n: shown.length,
-    rate: rows.length === 0 ? null : shown.length / rows.length,
+    nRead,
+    rate: nRead === 0 ? null : shown.length / nRead,
     examples: examples.slice(0, MOST_EXAMPLES),
-    ...rewardTie(graded, (row) => evidenceOf(row) !== undefined),
+    ...rewardTie(graded, shows),
   };
 }
 
