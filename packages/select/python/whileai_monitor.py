@@ -229,7 +229,7 @@ class Monitor:
         try:
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         except OSError as error:
-            fix = "install whileai (npm install whileai), or give command=[...]"
+            fix = "install Node.js and whileai (npm install whileai), or give command=[...]"
             raise type(error)(error.errno, f"the monitor cannot be started with {' '.join(command)}: {error.strerror}; {fix}") from None
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._write, self._read)]
         for thread in self._threads:

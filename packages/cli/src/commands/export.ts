@@ -56,7 +56,7 @@ export const addExport: AddCommand = (program, perform) => {
           maxToolOutputChars: options.maxToolOutput,
         };
         const out = exportPlans(options.out, { ...rows.context, ...given }).map((plan) => plan.path);
-        refuseOwnInput({ out }, [path]);
+        refuseOwnInput({ out }, [path, options.tools]);
         checkOutPath({ out }, options);
         const report = await rows.export(options.out, given);
         return reportResult(report, EXIT.ok);
