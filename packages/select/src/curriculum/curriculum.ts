@@ -121,10 +121,15 @@ function curriculumFields({ tasks, nUngraded, nSkipped }: TaskRates, settings: C
     retired,
     notReady,
     thin,
-    tiers: Array.from({ length: settings.tiers }, (_, index) =>
-      trainable.filter((task) => task.tier === index + 1).map((task) => task.taskId),
-    ),
+    tiers: byTier(trainable, settings.tiers).map((tasks) => tasks.map((task) => task.taskId)),
   };
+}
+
+/** The tasks of each step; a step may be empty where there are more of them than tasks. */
+function byTier(trainable: readonly TrainableTask[], tiers: number): TrainableTask[][] {
+  const steps = Array.from({ length: tiers }, (): TrainableTask[] => []);
+  for (const task of trainable) steps[task.tier - 1]?.push(task);
+  return steps;
 }
 
 const rateOf = (task: CurriculumTask): number => comparedRate(task.passRate as number);
@@ -148,11 +153,11 @@ function curriculumNotes(fields: CurriculumFields): Note[] {
 }
 
 function render(report: CurriculumReport): string {
-  const tiers = report.tiers.flatMap((ids, index) => {
-    const rates = report.trainable.filter((task) => task.tier === index + 1).map((task) => task.passRate);
-    const [first, last] = [rates[0], rates.at(-1)];
+  const tiers = byTier(report.trainable, report.tiers.length).flatMap((tasks, index) => {
+    const [first, last] = [tasks[0], tasks.at(-1)];
     if (first === undefined || last === undefined) return [];
-    return [`  tier ${index + 1}: ${ids.length} tasks, pass ${fixedText(first, 2)} -> ${fixedText(last, 2)}`];
+    const rates = `${fixedText(first.passRate, 2)} -> ${fixedText(last.passRate, 2)}`;
+    return [`  tier ${index + 1}: ${tasks.length} tasks, pass ${rates}`];
   });
   return [
     `tasks ${report.nTasks}  trainable ${report.nTrainable} (in band ${report.nInBand})  retired ${report.nSolved}  not ready ${report.nNotReady}  thin ${report.nThin}`,

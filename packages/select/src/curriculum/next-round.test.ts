@@ -66,8 +66,8 @@ test("its text, and what is left when nothing is", () => {
 });
 
 test.each([
-  [{ band: [0.5, 0.5] }, "0 <= low < high <= 1"],
-  [{ band: "wide" }, "0 <= low < high <= 1"],
+  [{ band: [0.5, 0.5] }, "`band` must be two different shares between 0 and 1, the lower one first"],
+  [{ band: "wide" }, "`band` must be two different shares between 0 and 1, the lower one first"],
   [{ tasks: "mixed" }, "a list of task keys or rows"],
   [{ tasks: ["a", null] }, "`tasks[1]` names no task"],
   [{ tasks: ["a", "a", "b", Number.NaN] }, "`tasks[3]` names no task"],

@@ -115,7 +115,7 @@ const iterable = (value: unknown) =>
 /** A band of no width would keep next to nothing. */
 const strictBandRule = (value: unknown) => {
   const [low, high] = bandRule(value) === undefined ? (value as Band) : [1, 0];
-  return low < high ? undefined : "a pair [low, high] with 0 <= low < high <= 1";
+  return low < high ? undefined : "two different shares between 0 and 1, the lower one first, such as [0.2, 0.8]";
 };
 
 /** The keys of the tasks, each once. */

@@ -1,5 +1,6 @@
 import { isRecord, leakReport, privilegedLeak, type Row, rolloutId } from "@whileai/core";
 import { withRowErrors } from "../rows/with-row-errors.js";
+import { promptText } from "../signal/ask-key.js";
 import { withOneTypePerColumn } from "./column-types.js";
 import { exportNotes } from "./export-notes.js";
 import { checkPairOptions, type ExportPairsOptions, messageRulesOf } from "./export-options.js";
@@ -10,7 +11,6 @@ import type { ExportResult } from "./export-rows.js";
 import { callsOf, ExportTally } from "./export-tally.js";
 import { pairColumns } from "./pair-columns.js";
 import { type PreferenceTurn, preferenceTurn } from "./preference-turn.js";
-import { promptText } from "./record-metadata.js";
 import { type RowSample, refuseNotJson, rowSample } from "./row-sample.js";
 import { ktoRecord, type MaskedRecord } from "./sft-records.js";
 import { toolEnvelopes } from "./tool-envelopes.js";

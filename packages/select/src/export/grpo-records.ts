@@ -1,7 +1,7 @@
 import { binaryLabel, conversation, isRecord, type Row, sha1Hex, taskKey } from "@whileai/core";
+import { promptText } from "../signal/ask-key.js";
 import type { RowPosition } from "./export-problem.js";
 import type { ExportRecord } from "./export-record.js";
-import { promptText } from "./record-metadata.js";
 import { refuseNotJson } from "./row-sample.js";
 import { type MessageRules, type TrainingConversation, trainingMessages } from "./training-messages.js";
 

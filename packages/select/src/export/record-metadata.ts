@@ -1,13 +1,4 @@
-import {
-  contentText,
-  conversation,
-  isRecord,
-  type Row,
-  rolloutId,
-  scalarReward,
-  toNumber,
-  withoutPrivileged,
-} from "@whileai/core";
+import { isRecord, rolloutId, scalarReward, toNumber, withoutPrivileged } from "@whileai/core";
 import { type RowPosition, rowProblem } from "./export-problem.js";
 import type { ExportRecord } from "./export-record.js";
 
@@ -25,13 +16,6 @@ const CARRIED = [
 
 /** Ids are texts in every file, so that 7 and "7" cannot end up in one column. */
 const IDS = ["scenario_id", "task_id"];
-
-/** What the user asked first, as text. */
-export function promptText(row: Readonly<Row>): string {
-  const asked = contentText(row.prompt);
-  if (asked !== "") return asked;
-  return contentText(conversation(row).find((message) => message.role === "user")?.content);
-}
 
 /** A row's reward as a number, or null when it has none. Booleans count as 0 and 1; other values are refused. */
 function rewardOf(position: RowPosition): number | null {

@@ -1,6 +1,7 @@
 import { type GroupStamp, sha1Hex } from "@whileai/core";
+import { promptText } from "../signal/ask-key.js";
 import type { ExportRecord, TrainingMessage } from "./export-record.js";
-import { promptText, recordMetadata } from "./record-metadata.js";
+import { recordMetadata } from "./record-metadata.js";
 import { type RowSample, sampleFacts } from "./row-sample.js";
 
 /** Hex digits kept of a prompt's hash. */

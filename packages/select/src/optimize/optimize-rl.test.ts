@@ -88,6 +88,8 @@ describe("what is kept", () => {
   test("what the target cut off is printed", () => {
     const selection = optimize([...group("a", [1, 0]), ...group("b", [1, 0, 1])], { target: 1 });
     expect(`${selection}`).toContain(`  past the target of 1 row: ${5 - selection.rows.length}\n`);
+    expect(`${selection}`).toContain(`  target 1 row: ${selection.rows.length - 1} more, as groups stay whole\n`);
+    expect(`${optimize(group("a", [1, 0]), { target: 2 })}`).not.toContain("stay whole");
     expect(`${optimize(group("a", [1, 0]))}`).not.toContain("target");
   });
 
@@ -387,7 +389,8 @@ describe("options", () => {
     [{ mode: "grpo" }, '"rl", "sft"'],
     [{ duplicate: "drop" }, "Did you mean `duplicates`"],
     [{ truncated: "droop" }, 'Did you mean "drop"'],
-    [{ band: [0.9, 0.1] }, "0 <= low <= high <= 1"],
+    [{ band: [0.9, 0.1] }, "`band` must be two shares between 0 and 1, the lower one first"],
+    [{ band: [40, 60] }, "such as [0.2, 0.8]"],
     [{ prior: 3 }, "rows"],
     [{ pick: "top" }, "Known options"],
     [{ target: 0 }, "at least 1"],

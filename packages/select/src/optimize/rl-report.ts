@@ -135,6 +135,10 @@ export function renderRlSelection(report: RlSelectionReport): string {
     `  groups kept: ${report.groupsSelected}`,
     `  hack scan: ${regimeText(report.hackScan.regime)}`,
   ];
+  if (report.nSelected > report.target)
+    lines.push(
+      `  target ${countText(report.target, "row")}: ${report.nSelected - report.target} more, as groups stay whole`,
+    );
   if (report.nAfterTrim > report.nSelected)
     lines.push(`  past the target of ${countText(report.target, "row")}: ${report.nAfterTrim - report.nSelected}`);
   if (report.prior)

@@ -7,6 +7,9 @@ import type { SftSelectionFields } from "./sft-report.js";
 /** Completions per prompt from which taking the best is rejection sampling as published (10 to 30). */
 const SMALLEST_PUBLISHED_K = 10;
 
+/** Decimals of a reward in a message. */
+const REWARD_DIGITS = 4;
+
 /** What a reader of an SFT selection should know. */
 export function sftNotes(fields: SftSelectionFields): Note[] {
   return [
@@ -43,7 +46,7 @@ function nothingNote({ n, nSelected, rewardHighest, minReward }: SftSelectionFie
   return rewardHighest < minReward
     ? warning(
         "nothing_selected",
-        `Nothing was kept: the highest reward is ${rewardHighest}, and \`minReward\` asks for ${minReward}.`,
+        `Nothing was kept: the highest reward is ${shownBelow(rewardHighest, minReward)}, and \`minReward\` asks for ${minReward}.`,
         "Set a lower minReward, or sample more completions.",
       )
     : warning(
@@ -51,6 +54,12 @@ function nothingNote({ n, nSelected, rewardHighest, minReward }: SftSelectionFie
         "Nothing was kept: no completion that passed got through the other gates.",
         "Look at report.dropped for each row's gate.",
       );
+}
+
+/** A reward in few digits, unless these would hide that it is below the limit. */
+function shownBelow(reward: number, limit: number): number {
+  const rounded = roundHalfEven(reward, REWARD_DIGITS);
+  return rounded < limit ? rounded : reward;
 }
 
 function smallNote({ completionsPerPromptMean: mean }: SftSelectionFields): MaybeNote {

@@ -415,6 +415,20 @@ describe("laws", () => {
     );
   });
 
+  test("prompts that give no pair for their lengths alone are counted", () => {
+    fc.assert(
+      fc.property(replies, options, fc.constantFrom(1, 1.2, 2), (given, settings, maxLengthRatio) => {
+        const promptsOf = (ratio: number | undefined) =>
+          new Set(build(rowsOf(given), { ...settings, maxLengthRatio: ratio }).pairs.map(({ prompt }) => prompt));
+        const near = promptsOf(maxLengthRatio);
+        const lost = [...promptsOf(undefined)].filter((prompt) => !near.has(prompt)).length;
+        const { report } = build(rowsOf(given), { ...settings, maxLengthRatio });
+        expect(report.promptsTooUnlike).toBe(lost);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test("the order of the rows does not matter", () => {
     const shuffled = replies.chain((given) =>
       fc.tuple(fc.constant(rowsOf(given)), fc.shuffledSubarray(rowsOf(given), { minLength: given.length })),

@@ -110,11 +110,16 @@ function countIdentical({ entries }: PairGroup, settings: PairSettings): number 
   return identical;
 }
 
-function isTooUnlike(group: PairGroup, settings: PairSettings): boolean {
-  if (settings.maxLengthRatio === Number.POSITIVE_INFINITY || !hasContrast(group, settings)) return false;
-  const { entries } = group;
+/** Whether nothing but the lengths keeps a group from a pair. */
+function isTooUnlike({ entries }: PairGroup, settings: PairSettings): boolean {
+  if (settings.maxLengthRatio === Number.POSITIVE_INFINITY) return false;
   const anyLength = { ...settings, maxLengthRatio: Number.POSITIVE_INFINITY };
-  return entries.some((better) => entries.some((worse) => mayPair(better, worse, anyLength)));
+  // What may be rejected beside one that may be chosen may be so beside its betters, but for those that read the same.
+  const best = entries.find((entry) => !entry.leaks);
+  const other = entries.find((entry) => !entry.leaks && entry.reply !== best?.reply);
+  return [best, other].some(
+    (better) => better !== undefined && entries.some((worse) => mayPair(better, worse, anyLength)),
+  );
 }
 
 function pairLengths(pairs: readonly PreferencePair[], exchanged: number): PairLengths {

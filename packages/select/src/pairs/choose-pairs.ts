@@ -40,6 +40,7 @@ export function choosePairs<R extends Row>({ entries }: PairGroup<R>, settings: 
       if (limit === 0) return { pairs, exact };
       const rejected = unused(worse);
       const chosen = unused(tier).filter((entry) => !entry.leaks);
+      if (chosen.length === 0) break;
       if (settings.lengthMatch) exact &&= isExact({ lefts: chosen.length, rights: rejected.length, limit });
       const match = settings.lengthMatch ? nearest : inTurn;
       for (const [left, right] of match(chosen, rejected, limit, settings)) {

@@ -16,7 +16,7 @@ export const bandRule: OptionRule = (value) => {
     value.length === 2 &&
     value.every((edge) => typeof edge === "number" && edge >= 0 && edge <= 1) &&
     value[0] <= value[1];
-  return isBand ? undefined : "a pair [low, high] with 0 <= low <= high <= 1";
+  return isBand ? undefined : "two shares between 0 and 1, the lower one first, such as [0.2, 0.8]";
 };
 
 /** Whether a rate lies in the band, edges included. */

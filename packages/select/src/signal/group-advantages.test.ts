@@ -35,6 +35,15 @@ describe("one group by hand", () => {
   });
 });
 
+test.each([1, 1e99, 1e101, 1e200])("rewards in units of %s are compared alike", (unit) => {
+  for (const estimator of ADVANTAGE_ESTIMATORS) {
+    const scaled = advantagesOf([unit, 0, 0.5 * unit], estimator, 1e-4 * unit) as number[];
+    const expected = advantagesOf([1, 0, 0.5], estimator, 1e-4) as number[];
+    const size = estimator === "grpo" || estimator === "dapo" ? 1 : unit;
+    for (const [at, advantage] of scaled.entries()) expect(advantage / size).toBeCloseTo(expected[at] as number, 9);
+  }
+});
+
 describe("the report", () => {
   test("counts groups, and says why a rollout has no advantage", () => {
     const rows = [

@@ -50,7 +50,7 @@ export interface Calibrated<R extends Row = Row> {
 /**
  * Stamps every row with how hard its task is for the policy that was run: `calibration` with task_id, student, n,
  * pass_rate, Wilson's interval where rewards are 0 and 1, and mean_kl where it is given. A stamp that was measured on
- * more rollouts stays. Rows come back as copies; entries that are no rows are left out and counted.
+ * more rollouts stays as it is, and is counted. Rows come back as copies; entries that are no rows are left out and counted.
  *
  * @throws OptionError for an unknown option or a `meanKl` that is no Map.
  *
@@ -66,7 +66,11 @@ export function calibrate<R extends Row>(rows: Iterable<R>, options: CalibrateOp
   return withRowErrors<R, Calibrated<R>>("calibrate", rows, (given) => {
     const { entries, nSkipped } = gateEntries<R>(given);
     const stamped = stampEntries(entries, options.meanKl);
-    const notes = [skippedNote(nSkipped), unmatchedKlNote(entries, options.meanKl)].filter((note) => note !== false);
+    const notes = [
+      skippedNote(nSkipped),
+      unmatchedKlNote(entries, options.meanKl),
+      unstampedKlNote(entries, stamped.rows, options.meanKl),
+    ].filter((note) => note !== false);
     return { rows: stamped.rows, report: createReport("calibration", stamped.fields, notes, render) };
   });
 }
@@ -106,6 +110,24 @@ function unmatchedKlNote(entries: readonly GateEntry[], meanKl: ReadonlyMap<stri
       "mean_kl_unmatched",
       `${countText(unmatched, "task", "tasks")} of ${meanKl.size} in \`meanKl\` ${unmatched === 1 ? "is" : "are"} in no row.`,
       "Give it by task key, as meanKl(rows).perTask does.",
+    )
+  );
+}
+
+/** Rows whose task has a mean KL that their stamp does not show. */
+function unstampedKlNote(
+  entries: readonly GateEntry[],
+  rows: readonly StampedRow[],
+  meanKl: ReadonlyMap<string, number> = new Map(),
+): MaybeNote {
+  const without = entries.filter(
+    ({ task }, at) => meanKl.has(task) && rows[at]?.calibration?.mean_kl !== meanKl.get(task),
+  ).length;
+  return (
+    without > 0 &&
+    warning(
+      "mean_kl_not_stamped",
+      `${countText(without, "row of a task in `meanKl` does", "rows of tasks in `meanKl` do")} not carry it: ${without === 1 ? "it keeps" : "they keep"} an earlier stamp, ${without === 1 ? "has" : "have"} no pass rate, or the value is no number.`,
     )
   );
 }

@@ -176,6 +176,26 @@ describe("calibrate", () => {
     expect(report).toMatchObject({ nStamped: 2, nCarried: 3, nUnstamped: 1 });
   });
 
+  test("rows that do not carry a KL that was given are counted", () => {
+    const rows = [
+      ...group("a", [1, 0], { calibration: { pass_rate: 0.1, n: 16 } }),
+      ...group("b", [null]),
+      ...group("c", [1, 0]),
+    ];
+    const kl = (task: string, value: number) => calibrate(rows, { meanKl: new Map([[task, value]]) });
+    expect(kl("c", 0.1).report.notes).toEqual([]);
+    expect(kl("a", 0.1).report.notes).toMatchObject([
+      {
+        code: "mean_kl_not_stamped",
+        message:
+          "2 rows of tasks in `meanKl` do not carry it: they keep an earlier stamp, have no pass rate, or the value is no number.",
+      },
+    ]);
+    expect(codes(kl("b", 0.1).report)).toEqual(["mean_kl_not_stamped"]);
+    expect(codes(kl("c", Number.NaN).report)).toEqual(["mean_kl_not_stamped"]);
+    expect(kl("a", 0.1).rows[0]?.calibration).toEqual({ pass_rate: 0.1, n: 16 });
+  });
+
   test("no KL where none was measured, and a bad one is refused", () => {
     expect(
       calibrate(group("a", [1, 0]), { meanKl: new Map([["a", Number.NaN]]) }).rows[0]?.calibration,
