@@ -7,6 +7,7 @@ test.each([
   ["&#x6211;&#30340; &ldquo;x&rdquo;", "我的 “x”"],
   ["once: &amp;lt;", "once: &lt;"],
   ["&LT;", "<"],
+  ["&#x10ffff;&#1;", "\u{10ffff}\u0001"],
   ["&what; R&D; a && b; &#0; &#x110000; &#9999999;", "&what; R&D; a && b; &#0; &#x110000; &#9999999;"],
 ])("%s", (text, decoded) => {
   expect(decodeReferences(text)).toBe(decoded);

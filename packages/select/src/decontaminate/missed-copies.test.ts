@@ -20,6 +20,15 @@ describe("copies that the rules may have missed", () => {
     expect(report).toMatchObject({ nContaminated: 1, nNearMisses: 0, closestMiss: null });
   });
 
+  it("behind shared text, most of a few words is no near miss", () => {
+    const preamble = words(30, "policy").join(" ");
+    const against = Array.from({ length: 20 }, (_, at) => `${preamble} ${words(20, `ask${at}x`).join(" ")}`);
+    const half = `${preamble} ${words(12, "ask3x").join(" ")} ${words(9, "other").join(" ")}`;
+    expect(decontaminate([{ prompt: half }], { against }).report).toMatchObject({ nContaminated: 0, nNearMisses: 0 });
+    const bare = half.slice(preamble.length);
+    expect(decontaminate([{ prompt: bare }], { against }).report).toMatchObject({ nContaminated: 0, nNearMisses: 1 });
+  });
+
   it("counts the eval texts that one changed word may hide", () => {
     const against = [words(39, "a").join(" "), words(40, "b").join(" "), words(3, "c").join(" ")];
     const { report } = decontaminate([{ prompt: "hello" }], { against });

@@ -50,6 +50,8 @@ test("the quoted span stands in both texts, and is not all preamble", () => {
     (prompt) => decontaminate([{ prompt }], { against: ["b b a a b a a"], ngram: 2, overlap: 0.5 }).report,
   );
   expect(report?.hits[0]?.span).toBe("a a b a a");
+  const halves = decontaminate([{ prompt: "a b x c d" }], { against: ["c d y a b"], ngram: 2, overlap: 0.5 }).report;
+  expect(halves.hits[0]?.span).toBe("a b");
   const preamble = Array.from({ length: 30 }, (_, at) => `policy${at}`).join(" ");
   const against = Array.from({ length: 20 }, (_, at) => `${preamble} z ${`ask${at} `.repeat(9)}`);
   const prompt = `${preamble} and ${"ask3 ".repeat(9)}`;

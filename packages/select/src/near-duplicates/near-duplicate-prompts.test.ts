@@ -141,6 +141,7 @@ describe("too many pairs to look at", () => {
     expect(Math.abs(about.nPairs - exact.nPairs)).toBeLessThanOrEqual(4 * standardError + 1);
     expect(standardError).toBeLessThan(exact.nPairs);
     expect(codes(about)).toContain("pairs_estimated");
+    expect(about.notes.find(({ code }) => code === "pairs_estimated")?.message).toContain("which part ");
     expect(`${about}`).toMatch(
       /^near duplicates: NOT ALL PROMPTS WERE COMPARED; at least \d+ of .*; about \d+ pairs with/,
     );
@@ -150,6 +151,8 @@ describe("too many pairs to look at", () => {
   test("representatives hold similar prompts only, and what is left out is told", () => {
     const about = nearDuplicatesOf(rowsOf(slots), { seed: 1 }, 20_000);
     expect(about.largestCluster).toBeLessThanOrEqual(600);
+    expect(about.estimate?.nUnclustered).toBe(0);
+    expect(codes(about)).not.toContain("prompts_not_clustered");
     const little = nearDuplicatesOf(rowsOf(slots), { seed: 1 }, 50);
     expect(little.estimate?.nUnclustered).toBeGreaterThan(0);
     expect(codes(little)).toContain("prompts_not_clustered");
@@ -168,6 +171,7 @@ describe("too many pairs to look at", () => {
     const message = about.notes.find(({ code }) => code === "pairs_estimated")?.message;
     expect(message).toContain("none of 400 prompts that were drawn has one");
     expect(message).toContain("fewer than 0.7% of the prompts");
+    expect(message).not.toContain("which part");
     expect(`${about}`).toContain("at least 1 pair with similarity");
     const none = nearDuplicatesOf(rowsOf(prompts), { seed: 7 }, 13_000);
     expect(none).toMatchObject({ nPairs: 0, estimate: { nDrawn: 400 } });
