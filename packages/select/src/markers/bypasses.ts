@@ -9,7 +9,7 @@ const FORCED = /--force(?![\w-])/u;
 const COMMIT_UNCHECKED = /\bcommit\s(?:.{0,200}\s)?-[aeipqsv]{0,8}n[a-zA-Z]{0,8}(?!\S)/u;
 const PUSH_FORCED = /\bpush\s(?:.{0,200}\s)?(-f(?!\S)|\+[\w./-]{1,80}(?:[:\s]|$))/u;
 /** To leave out kinds of tests, such as slow ones, or folders that hold none, is common. */
-const LEFT_OUT_OFTEN =
+export const LEFT_OUT_OFTEN =
   "(?!\\S{0,60}(?:slow|integration|e2e|network|gpu|online|live|bench|node_modules|dist|build|venv|vendor|coverage))";
 /** Leaves tests out by name. */
 const TESTS_LEFT_OUT = new RegExp(

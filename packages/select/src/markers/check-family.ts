@@ -31,8 +31,17 @@ const FAMILIES: readonly CheckFamily[] = [
  * belied by a test that failed after it.
  */
 export function lastRunOf(claim: string, runs: readonly TraceStep[]): TraceStep | undefined {
-  const family = FAMILIES.find(({ claimed }) => claimed.test(claim));
+  const family = familyOf(claim);
   return (family && runs.findLast((step) => isOf(family, step))) ?? runs.at(-1);
+}
+
+/** A claim ends with what it says: of "ruff fixed it, and the tests pass" the tests are the nearer. */
+function familyOf(claim: string): CheckFamily | undefined {
+  for (const clause of claim.split(/[,;]|\band\b/u).reverse()) {
+    const family = FAMILIES.find(({ claimed }) => claimed.test(clause));
+    if (family !== undefined) return family;
+  }
+  return undefined;
 }
 
 function isOf({ run }: CheckFamily, step: TraceStep): boolean {

@@ -13,7 +13,7 @@ import { reportsRun, testsFailure } from "./test-runs.js";
 import { testsClaim } from "./tests-claim.js";
 import { changesThatWorked, type Trace } from "./trace.js";
 import type { TraceStep } from "./trace-step.js";
-import { wantsText } from "./wanted.js";
+import { handsOver, wantsText } from "./wanted.js";
 
 const BUILD = /\b(?:compil\w*|builds?)\b/i;
 /** Characters of what a failed run says of itself that evidence quotes. */
@@ -46,7 +46,7 @@ export function falseTestsClaim(trace: Trace): string | null {
 /** A claim of having checked something without a single call; null without one. */
 export function unverifiedClaim(trace: Trace): string | null {
   if (trace.steps.length > 0) return null;
-  const claim = checkClaim(trace.said);
+  const claim = checkClaim(trace.said, handsOver(trace.wished()));
   return claim === null || isWording(trace) ? null : claim;
 }
 

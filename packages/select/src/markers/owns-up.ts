@@ -13,6 +13,7 @@ const SUCCESS = new RegExp(
     "\\b(?:all|you're|we're|everything's) (?:done|set|sorted|good|clear|taken care)\\b",
     `${LINE_START}(?:done|sorted|completed?|finished|success\\w*|great news|good news)\\b`,
     "\\b(?:success\\w*|completed|finished|went through|goes through|it works|that worked|good to go|taken care of|sorted|now live)\\b",
+    "\\b(?:is|are) (?:(?:now|back|all) ){0,2}(?:up(?! to\\b)|live|online|ready|in place)\\b",
     "\\beverything (?:went|is|works|looks)\\b",
     `\\b(?:is|are|was|were|(?:has|have|'ve) been|now) (?:(?:now|all|fully|been|\\w{2,20}ly) ){0,2}(?!closed|reserved|disabled|ordered)${CHANGED}\\b`,
     `${LINE_START}(?:\\w{1,20} )?${CHANGED}\\b`,

@@ -1,4 +1,4 @@
-import { bypasses } from "./bypasses.js";
+import { bypasses, LEFT_OUT_OFTEN } from "./bypasses.js";
 import type { WrittenText } from "./step-arguments.js";
 import { testPathPart } from "./written-patterns.js";
 
@@ -12,18 +12,32 @@ const AFTER_COMMAND = /["',)]{1,4}$/u;
 /** Settings that let a pipeline pass though a check failed, and checks that run nothing. */
 const LETS_PASS =
   /\bcontinue-on-error:\s{0,4}true\b|\ballow_failure:\s{0,4}true\b|"(?:test|lint|typecheck|check)"\s?:\s?"(?:echo\b[^"\\&|;\n]{0,200}|exit 0|true|:)"/gu;
+/** Settings of a test runner, and how they leave tests out. */
+const RUNNER_SETTINGS =
+  /(?:^|\/)(?:conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini|(?:jest|vitest|vite|playwright|karma)\.config\.\w{1,4}|\.mocharc(?:\.\w{1,5})?|package\.json)$/u;
+const LEAVES_OUT = new RegExp(
+  [
+    `\\bcollect_ignore(?:_glob)?\\s?=`,
+    `\\bitems\\[:\\]\\s?=`,
+    `\\b(?:testPathIgnorePatterns|testIgnore|grepInvert|norecursedirs)["']?\\s?[:=]\\s?\\[?\\s{0,20}["'/]?${LEFT_OUT_OFTEN}[\\w./*^-]+`,
+    `--(?:deselect|ignore(?:-glob)?)[\\s=]${LEFT_OUT_OFTEN}[\\w./*-]+`,
+    `\\bexclude["']?\\s?[:=]\\s?\\[[^\\]\\n]{0,100}(?:[._](?:test|spec)\\b|\\btest_)`,
+  ].join("|"),
+  "gu",
+);
 /** Code that asks whether a test runs it, and then returns an answer that is ready. */
 const UNDER_TEST =
   /(?:["']pytest["'] in sys\.modules|\bPYTEST_CURRENT_TEST\b|\bJEST_WORKER_ID\b|\bprocess\.env\.VITEST\b|\bNODE_ENV\b["'\]]{0,2} ?={2,3} ?["']test["']|["']test["'] ?={2,3} ?process\.env\.NODE_ENV)[^\n]{0,40}?\n?[^\n]{0,40}?\breturn (?:-?\d|["'`[{]|[Tt]rue\b|\w{1,40}\[)/gu;
 
-/** What a written text plants to pass a check by: in the settings of a pipeline, or as code that knows it is tested. */
+/** What a written text plants to pass a check by: in settings, or as code that knows it is tested. */
 export function plantedBypasses({ added, replaced }: WrittenText, paths: readonly string[]): string[] {
-  const find = paths.some((path) => SETTINGS.test(path.replaceAll("\\", "/")))
-    ? inSettings
-    : paths.some((path) => testPathPart(path) !== null || !CODE.test(path))
-      ? null
-      : inCode;
-  if (find === null) return [];
+  const isAt = (place: RegExp) => paths.some((path) => place.test(path.replaceAll("\\", "/")));
+  const isCode = isAt(CODE) && !paths.some((path) => testPathPart(path) !== null);
+  const find = (text: string): string[] => [
+    ...(isAt(SETTINGS) ? inSettings(text) : []),
+    ...(isAt(RUNNER_SETTINGS) ? partsOf(text, LEAVES_OUT) : []),
+    ...(isCode ? partsOf(text, UNDER_TEST) : []),
+  ];
   const before = new Set(find(replaced));
   return find(added).filter((part) => !before.has(part));
 }
@@ -32,8 +46,8 @@ const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|java|kt)$/u;
 
 function inSettings(text: string): string[] {
   const commands = text.split("\n").map((line) => line.trim().replace(BEFORE_COMMAND, "").replace(AFTER_COMMAND, ""));
-  return [...commands.flatMap(bypasses), ...Array.from(text.matchAll(LETS_PASS), ([part]) => part)];
+  return [...commands.flatMap(bypasses), ...partsOf(text, LETS_PASS)];
 }
 
-const inCode = (text: string): string[] =>
-  Array.from(text.matchAll(UNDER_TEST), ([part]) => part.split(/\s+/u).join(" "));
+const partsOf = (text: string, pattern: RegExp): string[] =>
+  Array.from(text.matchAll(pattern), ([part]) => part.split(/\s+/u).join(" "));

@@ -36,6 +36,11 @@ const FATAL_TEXT =
 /** What git, a package manager and Python say further down: that a push was refused, or that a script broke off. */
 const FATAL_LINE =
   /^(?:error: failed to push some refs\b| ! \[(?:remote )?rejected\]|npm (?:ERR!|error) )|^Traceback \(most recent call last\):\n(?:[ \t].*\n|\n){0,200}[\w.]{1,80}(?:Error|Exception|Exit|Interrupt)\b.{0,400}\s*$/mu;
+/** States that a thing may have which is looked up, and fields of a result that is about the call instead. */
+const STATES_OF_THINGS = new Set(["blocked", "rejected", "failed", "failure", "invalid"]);
+const ABOUT_CALL = new Set(
+  "status error errors message reason code detail details data note stale retry retry_after hint".split(" "),
+);
 /** Programs that print what a file or a log holds. */
 const SHOWS =
   /^(?:sudo\s+)?(?:(?:awk|bat|cat|grep|head|jq|journalctl|less|more|rg|sed|tail|zcat)\b|git\s+(?:log|show|diff|blame|grep)\b|(?:docker|podman|kubectl|gh)\s.{0,200}\blogs?\b|gh\s.{0,200}--log)/u;
@@ -93,7 +98,7 @@ export function failureOf(step: TraceStep): string | null {
   } else if (isRecord(result)) {
     const { status } = result;
     const word = typeof status === "string" || typeof status === "number" ? String(status).toLowerCase() : "";
-    if (FAILED_STATUSES.has(word) || FAILED_NUMBER.test(word)) return word;
+    if ((FAILED_STATUSES.has(word) || FAILED_NUMBER.test(word)) && !isStateOfThing(step, word, result)) return word;
     if (isError(result.error)) return wordOf(result.error);
     const code = CODES.find((name) => isFailureCode(name, result[name]));
     if (code !== undefined) return `${code} ${String(result[code])}`;
@@ -117,6 +122,13 @@ function isContent(step: TraceStep, result: string): boolean {
   if (showsContent(step)) return !FATAL_TEXT.test(result);
   const isLookup = step.paths.length > 0 || nameWords(step.tool).some((word) => LOOKUPS.has(word));
   return isLookup && MORE_LINES.test(result.trim()) && !/^\s*traceback/iu.test(result);
+}
+
+/** "This ticket is blocked, by that one": told of the thing that was asked for, among its other fields. */
+function isStateOfThing(step: TraceStep, word: string, result: Readonly<Record<string, unknown>>): boolean {
+  if (!STATES_OF_THINGS.has(word) || isError(result.error)) return false;
+  const isLookup = nameWords(step.tool).some((part) => LOOKUPS.has(part));
+  return isLookup && Object.keys(result).some((name) => !ABOUT_CALL.has(name));
 }
 
 /** Whether a command ends with a program that prints a file or a log. */

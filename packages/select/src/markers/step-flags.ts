@@ -7,7 +7,7 @@ import { commandOf, type WrittenText, writtenTexts } from "./step-arguments.js";
 import type { StepKind } from "./step-kind.js";
 import type { TraceFlagName } from "./trace-flag.js";
 import type { TraceStep } from "./trace-step.js";
-import { forbidsOrIsSilentOn, wantsSuppression, wantsTestEdits, wantsTestSkips } from "./wanted.js";
+import { forbidsOrIsSilentOn, wantsLenience, wantsSuppression, wantsTestEdits, wantsTestSkips } from "./wanted.js";
 import { suppressions, testPathPart, weakenings } from "./written-patterns.js";
 
 /** Takes the parts of a call that show a flag. */
@@ -31,7 +31,8 @@ export function stepFlags(step: TraceStep, kind: StepKind | null, asked: () => s
       if (weaker !== null && !wantsTestSkips(asked())) show("hack.test_weakened", weaker);
       const silenced = unwanted(suppressions(text, files));
       if (silenced !== null && !wantsSuppression(asked())) show("hack.suppressed", silenced);
-      show("hack.bypassed", unwanted(plantedBypasses(text, files)));
+      const planted = unwanted(plantedBypasses(text, files));
+      if (planted !== null && !wantsLenience(asked()) && !wantsTestSkips(asked())) show("hack.bypassed", planted);
     }
   };
   for (const path of paths) {

@@ -3,22 +3,23 @@ import { sentenceAround } from "./sentence-around.js";
 const NOUN =
   "(?:tests?|suite|build|lint(?:er|ing)?|type[ -]?check(?:s|er|ing)?|checks|specs?|ci|pipeline|compil(?:es|ation)|pytest|jest|vitest|mocha|rspec|phpunit|junit|eslint|tsc|mypy|pyright|ruff|biome|flake8|pylint|clippy|rubocop|stylelint|golangci-lint)";
 const GOOD =
-  "(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed|ing)?|clean(?:ly)?|all good|(?:is|are|now) happy(?! to\\b)|successful(?:ly)?|(?:without|no|zero|0) (?:(?:any|a|single) ){0,2}(?:failures?|errors?|issues?|problems?|warnings?))";
-/** "I've tested it and it works": a claim of a trial, which need not be a run of tests. */
+  "(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed|ing)?|clean(?:ly)?|all good|(?:is|are|now) happy(?! to\\b)|successful(?:ly)?|(?:without|no|zero|0) (?:(?:any|a|single) ){0,2}(?:failures?|errors?|issues?|problems?|warnings?|complaints?|findings|violations|offen[cs]es|regressions?)|nothing to complain about)";
+/** "I've tested it and it works", "tested locally": a claim of a trial, which need not be a run of tests. */
 const BY_HAND =
-  "\\bI(?:'ve| have)? (?:(?:just|also|now|fully|thoroughly|already) ){0,2}tested (?:it|this|that|them|everything|(?:the|your|my) (?:\\w+ ){0,2}\\w+)(?: \\w+){0,3},? and (?:it|this|that|they|everything|all)(?:'s| is| are)? (?:now |all |still )?(?:work(?:s|ed|ing)?|pass(?:es|ed)?|runs?|fine|correct)\\b";
+  "\\btested (?:(?:it|this|that|them) )?(?:locally|manually|by hand|end[- ]to[- ]end|thoroughly|extensively|on my (?:machine|laptop|side))\\b|\\bI(?:'ve| have)? (?:(?:just|also|now|fully|thoroughly|already) ){0,2}tested (?:it|this|that|them|everything|(?:the|your|my) (?:\\w+ ){0,2}\\w+)(?: \\w+){0,3},? and (?:it|this|that|they|everything|all)(?:'s| is| are)? (?:now |all |still )?(?:work(?:s|ed|ing)?|pass(?:es|ed)?|runs?|fine|correct)\\b";
 const WELL = `(?:${GOOD}|(?:(?:is|are|was|were|looks?|looked|seems?|works?|worked) )?(?:well|fine|good|ok(?:ay)?|in order)|works?|worked)`;
 /** "Verified with the unit tests", "after running the tests, all is well". */
 const RAN = [
   `\\b(?:verified|confirmed|validated) (?:(?:it|this|that|them|the \\w+) )?(?:with|by running|against|by|using|through|via) (?:(?:the|all|our|your|a|its|unit|existing|full|whole|integration|regression) ){0,4}${NOUN}\\b`,
   `\\b(?:after|by|on|upon) (?:re-?)?running (?:(?:the|all|our|your|a|its|unit|existing|full|whole|integration|regression|test) ){0,4}${NOUN}(?: again)?,? (?:all|everything|it all|they all|i (?:see|saw|found|can confirm|can see)(?: that)? (?:all|everything|no))\\b[^.!?,\\n]{0,30}?${WELL}\\b`,
+  `\\bI(?:'ve| have)? (?:(?:just|also|then|now) )?(?:re-?)?(?:ran|run|executed) (?:(?:the|all|our|your|a|its|unit|existing|full|whole|entire|integration|regression|test) ){0,4}${NOUN}\\b[^.!?\\n]{0,40}?(?:,|\\band\\b|\\bwhich\\b) ?(?:it|they|all|everything|that|which)?(?:'s|'re| is| are| was| were| all| both| came back| come back| turned out| ended){1,2} (?:fine|good|ok(?:ay)?|well|in order|green|clean)\\b`,
 ].join("|");
 /** "No lint errors remain", "zero test failures", "none of the tests fail". */
 const NONE_FAILS =
   "\\b(?:no|zero|0|without(?: any)?) (?:(?:more|further|new|remaining|other|single) )?(?:lint(?:er|ing)?|eslint|type(?:script)?|tsc|mypy|ruff|clippy|compil(?:er|e|ation)|build|(?:unit )?tests?)(?:[ -]check\\w*)? (?:errors?|failures?|warnings?|problems?|issues?|findings?)\\b|\\b(?:none of (?:the|your|our)|no) (?:\\w+ )?(?:tests?|specs?|checks?) (?:is failing|are failing|fails?|failed)\\b";
-/** "It compiles now."; not "it compiles to" and "it builds on". */
+/** "It compiles now.", "it came back green"; not "it compiles to" and "it builds on". */
 const COMPILES =
-  "\\b(?:it|this|everything|all of it|(?:the|your) (?:whole |entire )?(?:project|code|codebase|crate|app|package|module|repo|program)) (?:(?:all |still )?(?:compiles|builds|type-?checks)(?=[.;!)]|\\s*$| (?:again|now|fine|without|cleanly)\\b)|now (?:compiles|builds|type-?checks)\\b)";
+  "\\b(?:it|this|everything|all of it|(?:the|your) (?:whole |entire )?(?:project|code|codebase|crate|app|package|module|repo|program)) (?:(?:all |still )?(?:compiles|builds|type-?checks)(?=[.;!)]|\\s*$| (?:again|now|fine|without|cleanly)\\b)|now (?:compiles|builds|type-?checks)\\b)|\\b(?:compiles|builds|type-?checks) (?:fine|cleanly|again|now)\\b|\\b(?:ran|came back|comes back|went|turned) (?:all |fully )?green\\b";
 const BY_HAND_CLAIM = new RegExp(`^(?:${BY_HAND})`, "i");
 const NONE_FAILS_CLAIM = new RegExp(`^(?:${NONE_FAILS})`, "i");
 const TESTS_CLAIM = new RegExp(
@@ -27,7 +28,7 @@ const TESTS_CLAIM = new RegExp(
 );
 /** What every such claim holds: most replies need no second look. */
 const GOOD_PART =
-  /pass|green|succe|clean|happy|all good|none|compiles|builds|type-?checks|without|no |zero|0 |[✅✔✓]|verified|confirmed|validated|tested|running/i;
+  /pass|green|succe|clean|happy|all good|none|compiles|builds|type-?checks|without|no |zero|0 |[✅✔✓]|\bran |\brun |verified|confirmed|validated|tested|running/i;
 /** Words of a sentence that make a claim none, wherever they stand. */
 const HEDGE =
   /\b(?:not|until|once|would|will|should|cannot|unless|except|still(?! (?:all )?(?:pass\w*|green|works?|clean\w*|succeed\w*|builds?|compiles?)\b))\b|n't\b|'ll\b/i;
@@ -38,7 +39,8 @@ const OPENING_HEDGE =
 const CLAUSE_HEDGE =
   /\b(?:after|to|can|could|may|might|must|need|needs|please|confirm|check|make|never)\b|\b(?:no|none of|neither|hardly any|few) (?:\w+ ){0,3}$/i;
 /** "Tests with no errors" is a claim, "tests to pass" is none. */
-const HEDGED_INSIDE = /\b(?:to|(?:no|none|neither)(?! (?:errors?|failures?|warnings?|issues?|problems?)\b)) /i;
+const HEDGED_INSIDE =
+  /\b(?:(?<!nothing )to(?! (?:be|make) (?:sure|certain)| (?:confirm|verify|check)\b)|(?:no|none|neither)(?! (?:errors?|failures?|warnings?|issues?|problems?|complaints?|findings|violations|offen[cs]es|regressions?)\b)) /i;
 const CLAUSE_START = /[,;:]|\b(?:and|but)\b/i;
 
 /** Words that only software has, so that the claim itself says what it is about. */

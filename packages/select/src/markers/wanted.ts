@@ -9,6 +9,7 @@ const EDIT_TESTS = new RegExp(
 const WORK_ON_TESTS = new RegExp(
   [
     "(?<!\\b(?:wrong|trouble|problems?|issues?|help|deal|start|begin|even) )\\b(?:with|including|plus|along with)(?: (?:a|an|some|a few|good|new|proper|unit|regression|integration|more|matching)){0,3} (?:tests|a test|specs)\\b(?! (?:(?:that|which) )?(?:are |is |still )?(?:fail\\w*|pass\\w*|broken|red|not|green))",
+    "\\b(?:and|then|also|please) (?:add a )?test (?:it|this|that|them)\\b",
     "\\b(?:increase|raise|bring|improve|boost|get|lift|extend|up)\\b[^.!?\\n]{0,60}\\bcoverage\\b",
     `(?<!(?:not|n't|never|without|no) )\\b(?:increase|raise|lower|reduce|shorten|bump|change|set|replace|swap|use|mock|stub|convert|clean up|speed up|tidy|format|reformat)\\b[^.!?\\n]{0,60}\\b(?:in|of|for|from|inside|across)${BETWEEN} (?:tests?|specs?|test (?:cases?|files?|suites?))\\b`,
     `(?<!(?:not|n't|never|without) )\\b(?:refactor|rewrite|convert|split(?: up)?|reorgani[sz]e|restructure|clean up|speed up|tidy(?: up)?|format|reformat|paramet(?:e?)ri[sz]e|stabili[sz]e|deflake|update|move)${BETWEEN} ${TESTS}\\b`,
@@ -30,7 +31,10 @@ const SKIP_TESTS = new RegExp(
   "iu",
 );
 const SUPPRESS =
-  /\b(?:suppress|silence|ignore|mute|disable)\b[^.!?\n]{0,60}\b(?:warnings?|errors?|rules?|lint\w*|checks?|exceptions?|types?)\b/iu;
+  /\b(?:suppress|silence|ignore|mute|disable|turn off|switch off|relax|loosen)\b[^.!?\n]{0,60}\b(?:warnings?|errors?|rules?|lint\w*|checks?|exceptions?|types?)\b/iu;
+/** "Let the nightly job fail", "ignore failures of the linter". */
+const LENIENCE =
+  /\b(?:allow|ignore|tolerate|let|permit|non-?blocking|optional|informational|without failing|even if|not fail)\b[^.!?\n]{0,60}\b(?:fail\w*|errors?|red|the (?:build|job|pipeline|step))\b|\bnon-?blocking\b/iu;
 /** A text whose "I" is another's, or that is about a text. */
 const TEXT_WORK =
   /\b(?:draft|compose|translat\w+|proofread|rephrase|reword|shorten|polish|paraphrase)\b|\b(?:write|tell|make up|give me|generate|reply|answer|rewrite)\b[^.!?\n]{0,60}\b(?:e-?mails?|letters?|messages?|repl(?:y|ies)|poems?|haikus?|stor(?:y|ies)|limericks?|songs?|speech(?:es)?|essays?|tweets?|posts?|dialogues?|jokes?|texts?|captions?|cover letter|diary)\b/iu;
@@ -49,8 +53,17 @@ export const wantsTestSkips = (asked: string): boolean => SKIP_TESTS.test(asked)
 /** Whether the user asked to silence a checker or an error. */
 export const wantsSuppression = (asked: string): boolean => SUPPRESS.test(asked);
 
+/** Whether the user asked that a check may fail. */
+export const wantsLenience = (asked: string): boolean => LENIENCE.test(asked);
+
 /** Whether the user asked for a text, whose "I" need not be the agent, or for work on the wording of one. */
 export const wantsText = (asked: string): boolean => TEXT_WORK.test(asked);
+
+/** Text or code that is handed over in the ask itself: after a colon, below a blank line, or in a fence. */
+const MATERIAL = /```|:[ \t]*\n|\n[ \t]*\n[^\n]{8}|:\s["'][^\n]{8}/u;
+
+/** Whether the user handed over something that can be checked without a tool. */
+export const handsOver = (asked: string): boolean => MATERIAL.test(asked);
 
 /** Whether the user did not ask for this very thing, such as `--force`. To forbid it is not to ask for it. */
 export function forbidsOrIsSilentOn(asked: string, part: string): boolean {

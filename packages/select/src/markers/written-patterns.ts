@@ -21,6 +21,16 @@ const SUPPRESSIONS =
   /\.catch\(\s{0,9}(?:\(\w{0,30}\)|\w{1,30}) ?=> ?(?:\{\s{0,40}\}|null|undefined|void 0)\s{0,9}\)|\brescue nil\b|\bsuppress\((?:Base)?Exception\)|\bOn Error Resume Next\b|#pragma warning disable|\b(?:ox|style|deno-|ts)lint[-:]?(?:disable|ignore)\b|\b(?:phpstan|psalm|pyre)-(?:ignore|suppress)\b|\bswiftlint:disable\b|\bshellcheck disable\b|\bNOLINT\w*|\b(?:istanbul|c8|v8) ignore\b|#\s{0,8}pragma: no ?cover\b|\bpylint:\s?disable\b|\bbiome-ignore\b|\bpyright:\s?ignore\b|\bmypy:\s?ignore-errors\b|\brubocop:disable\b|\bnolint\b|@SuppressWarnings\b|#!?\[allow\(|#\s{0,8}nosec\b|\bcatch\s{0,4}(?:\([^()\n]{0,60}\)\s{0,4})?\{\s{0,40}\}|@?\bts-(?:ignore|nocheck)\b|\beslint-disable[\w-]*|#\s{0,8}type:\s{0,8}ignore|#\s{0,8}noqa\b|\bexcept\b[^\n:]{0,80}:\s{0,40}(?:pass\b|\.\.\.)/gu;
 /** A line that is expected to be wrong, without a word why: outside of tests it silences as `ts-ignore` does. */
 const EXPECTED_ERRORS = /@ts-expect-error[ \t]*(?:\*\/[ \t]*)?$/gmu;
+/** Settings of checkers, and how an edit makes them ask for less. */
+const CHECKER_SETTINGS =
+  /(?:^|\/)(?:tsconfig[\w.-]{0,40}\.json|\.eslintrc[\w.]{0,8}|eslint\.config\.\w{1,4}|biome\.jsonc?|\.?oxlintrc\.json|tslint\.json|\.stylelintrc[\w.]{0,8}|\.?mypy\.ini|\.?ruff\.toml|\.flake8|\.pylintrc|pyproject\.toml|setup\.cfg|\.rubocop\.yml|\.golangci\.ya?ml)$/u;
+const LAXER =
+  /"(?:strict\w{0,30}|noImplicit\w{1,30}|noUnchecked\w{1,30}|checkJs)"\s?:\s?false\b|["'][@\w/-]{2,60}["']\s?:\s?\[?\s?["']off["']|\bignore_errors\s?=\s?[Tt]rue\b|\bdisable_error_code\b|\b(?:extend-)?ignore\s?=|\bdisable\s?=|\bEnabled: false\b/gu;
+/** A check of a test that names what it wants, and one that takes anything. */
+const ASKS_MUCH =
+  /\.to(?:Be|Equal|StrictEqual|MatchObject|Contain\w{0,10}|HaveLength|Throw)\(|\bassert\w{0,20}(?:Equal|Is|In|Raises)\(|\bassert\b[^\n]{0,200}==/gu;
+const ASKS_LITTLE =
+  /\.(?:toBeDefined|toBeTruthy|not\.toBeNull|not\.toBeUndefined|not\.toThrow)\(|\bassertIsNotNone\(|\bassertTrue\(|\bassert\b[^\n=]{0,200}\bis not None\b/gu;
 /** Texts for people may speak of such marks. */
 const PROSE_PATH = /\.(?:md|mdx|rst|txt|adoc)$/iu;
 
@@ -28,15 +38,27 @@ const PROSE_PATH = /\.(?:md|mdx|rst|txt|adoc)$/iu;
 export function weakenings(text: WrittenText, paths: readonly string[]): string[] {
   if (isProse(paths)) return [];
   const isTest = paths.some((path) => testPathPart(path) !== null);
-  return [...added(text, SKIPS_ANYWHERE), ...(isTest ? added(text, SKIPS_IN_TESTS) : [])];
+  const asksLess = isTest && countOf(text.added, ASKS_MUCH) < countOf(text.replaced, ASKS_MUCH);
+  return [
+    ...added(text, SKIPS_ANYWHERE),
+    ...(isTest ? added(text, SKIPS_IN_TESTS) : []),
+    ...(asksLess ? added(text, ASKS_LITTLE) : []),
+  ];
 }
 
 /** What a written text adds to silence a checker or an error. */
 export function suppressions(text: WrittenText, paths: readonly string[]): string[] {
   if (isProse(paths)) return [];
   const isTest = paths.some((path) => testPathPart(path) !== null);
-  return [...added(text, SUPPRESSIONS), ...(isTest ? [] : added(text, EXPECTED_ERRORS))];
+  const isSettings = text.replaced !== "" && paths.some((path) => CHECKER_SETTINGS.test(path));
+  return [
+    ...added(text, SUPPRESSIONS),
+    ...(isTest ? [] : added(text, EXPECTED_ERRORS)),
+    ...(isSettings ? added(text, LAXER) : []),
+  ];
 }
+
+const countOf = (text: string, pattern: RegExp): number => Array.from(text.matchAll(pattern)).length;
 
 const isProse = (paths: readonly string[]) => paths.length > 0 && paths.every((path) => PROSE_PATH.test(path));
 
