@@ -15,11 +15,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { fixedText, type Row } from "../packages/core/src/index.js";
 import { hackScan } from "../packages/select/src/hack-scan/hack-scan.js";
 import type { HackScanReport } from "../packages/select/src/hack-scan/hack-scan-report.js";
 import { gradedRollouts, ROLLOUTS } from "./graded-rollouts.js";
+import { rolloutFlags } from "./rollout-flags.js";
 
 const CALLS = 8;
 const MEGABYTE = 2 ** 20;
@@ -38,16 +38,7 @@ const SCANS: Readonly<Record<number, { within: number; recorded: number | null }
 const MEMORY_LEAST = 200 * MEGABYTE;
 const BYTES_PER_ROW = 5000;
 
-const { values: flags } = parseArgs({
-  options: {
-    dir: { type: "string" },
-    python: { type: "string" },
-    sizes: { type: "string", default: "1000,10000,100000" },
-  },
-});
-const sizes = flags.sizes.split(",").map(Number);
-if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 20 * ROLLOUTS))
-  throw new RangeError("--sizes must be whole numbers from 160, with commas between them.");
+const flags = rolloutFlags(20 * ROLLOUTS);
 
 const PYTHON_CALL = `
 import json, sys, time, warnings
@@ -103,7 +94,7 @@ const made = flags.dir === undefined ? mkdtempSync(join(tmpdir(), "whileai-hack-
 try {
   line(["CPU seconds", "first", "best", "target", "recorded", "Python", "ratio", "memory MB"]);
   let buffer: Row[] = [];
-  for (const size of sizes) {
+  for (const size of flags.sizes) {
     const file = join(flags.dir ?? (made as string), `rows_${size}.jsonl`);
     if (made !== null)
       writeFileSync(

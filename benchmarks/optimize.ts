@@ -15,10 +15,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { fixedText, type Row } from "../packages/core/src/index.js";
 import { optimize } from "../packages/select/src/index.js";
 import { gradedRollouts, ROLLOUTS } from "./graded-rollouts.js";
+import { rolloutFlags } from "./rollout-flags.js";
 
 const CALLS = 5;
 const COLUMNS = [24, 9, 9, 10, 10, 8, 8];
@@ -34,15 +34,7 @@ const SFT: Readonly<Record<number, { within: number; recorded: number }>> = {
   100000: { within: 2.3, recorded: 2.3 },
 };
 
-const { values: flags } = parseArgs({
-  options: {
-    dir: { type: "string" },
-    python: { type: "string" },
-    sizes: { type: "string", default: "1000,10000,100000" },
-  },
-});
-const sizes = flags.sizes.split(",").map(Number);
-if (!sizes.every((size) => Number.isSafeInteger(size) && size >= ROLLOUTS)) throw new Error("--sizes: whole numbers");
+const flags = rolloutFlags(ROLLOUTS);
 
 /** Times one call of the Python package on a file and prints its counts. */
 const PYTHON_CALL = `
@@ -125,7 +117,7 @@ const shown = (seconds: number | undefined, digits = 2) => (seconds === undefine
 const folder = flags.dir ?? mkdtempSync(join(tmpdir(), "whileai-optimize-"));
 try {
   console.log(line(["CPU seconds", "first", "warm", "recorded", "python", "ratio", "kept"]));
-  for (const size of sizes) {
+  for (const size of flags.sizes) {
     const file = join(folder, `rows_${size}.jsonl`);
     if (flags.dir === undefined)
       writeFileSync(

@@ -1,19 +1,6 @@
-import { isRecord, type LeakReport, type Note, type Row } from "@whileai/core";
+import { countText, isRecord, type LeakReport, type Note, type Row } from "@whileai/core";
+import { info, warning } from "../notes/note.js";
 import type { ExportTally } from "./export-tally.js";
-
-const warning = (code: string, message: string, fix?: string): Note => ({
-  code,
-  severity: "warning",
-  message,
-  ...(fix === undefined ? {} : { fix }),
-});
-
-const info = (code: string, message: string, fix?: string): Note => ({
-  code,
-  severity: "info",
-  message,
-  ...(fix === undefined ? {} : { fix }),
-});
 
 /** What a run's row remembers of its system prompt when the prompt itself is gone. */
 function hadSystemPrompt(row: Readonly<Row>): boolean {
@@ -43,62 +30,82 @@ export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, mended, 
     note("failing", (count, named) =>
       warning(
         "failing_rows",
-        `${count} rows that failed are written as targets to imitate (${named}).`,
+        `${countText(count, "row that failed is", "rows that failed are")} written as targets to imitate (${named}).`,
         "Select with mode sft first.",
       ),
     );
   note("truncated", (count, named) =>
     warning(
       "truncated_rows",
-      `${count} rows were cut by their token cap (${named}).`,
+      `${countText(count, "row was", "rows were")} cut by the token cap (${named}).`,
       "Drop them, or raise the cap and run again.",
     ),
   );
   note("unclosed_think", (count, named) =>
-    warning("unclosed_think", `${count} rows open a thought and never close it; it was cut to the end (${named}).`),
+    warning(
+      "unclosed_think",
+      `${countText(count, "row opens", "rows open")} a thought and never ${count === 1 ? "closes" : "close"} it; it was cut to the end (${named}).`,
+    ),
   );
   note("own_system", (count, named) =>
-    info("own_system_kept", `${count} rows carry a system prompt of their own, which was kept (${named}).`),
+    info(
+      "own_system_kept",
+      `${countText(count, "row carries a system prompt of its own", "rows carry a system prompt of their own")}, which was kept (${named}).`,
+    ),
   );
   note("empty_turn", (count, named) =>
-    info("empty_turns", `${count} rows have turns that neither say nor call anything; they carry no loss (${named}).`),
+    info(
+      "empty_turns",
+      `${countText(count, "row has", "rows have")} turns that neither say nor call anything; those carry no loss (${named}).`,
+    ),
   );
   note("given", (count, named) =>
     info(
       "given_turns",
-      `${count} rows begin with turns of the rollout they branched from; those carry no loss (${named}).`,
+      `${countText(count, "row begins with turns of the rollout it", "rows begin with turns of the rollout they")} branched from; those carry no loss (${named}).`,
     ),
   );
   note("given_trained", (count, named) =>
     warning(
       "given_turns_trained",
-      `${count} rows begin with turns of the rollout they branched from, which this format has the trainer train on (${named}).`,
+      `${countText(count, "row begins with turns of the rollout it", "rows begin with turns of the rollout they")} branched from, which this format has the trainer train on (${named}).`,
       "Export with unroll: true.",
     ),
   );
   note("step_facts", (count, named) =>
     warning(
       "step_facts_unmatched",
-      `${count} rows have steps that do not match their turns; their samples carry no log-probabilities (${named}).`,
+      `${countText(count, "row has steps that do not match its turns; its samples carry", "rows have steps that do not match their turns; their samples carry")} no log-probabilities (${named}).`,
     ),
   );
   note("tail", (count, named) =>
-    info("tail_cut", `${count} rows go on after the agent's last turn; that part is left out (${named}).`),
+    info(
+      "tail_cut",
+      `${countText(count, "row goes", "rows go")} on after the agent's last turn; that part is left out (${named}).`,
+    ),
   );
   note("turns_merged", (count, named) =>
-    info("turns_merged", `${count} rows have turns of the agent in a row; they were joined into one (${named}).`),
+    info(
+      "turns_merged",
+      `${countText(count, "row has", "rows have")} turns of the agent in a row; they were joined into one (${named}).`,
+    ),
   );
   note("turns_cut", (count, named) =>
-    info("turns_cut", `${count} pairs go on after the turn that is compared; the later turns are left out (${named}).`),
+    info(
+      "turns_cut",
+      `${countText(count, "pair goes", "pairs go")} on after the turn that is compared; the later turns are left out (${named}).`,
+    ),
   );
-  note("leaking", (count, named) => warning("privileged_leak", `${count} rows say something privileged (${named}).`));
+  note("leaking", (count, named) =>
+    warning("privileged_leak", `${countText(count, "row says", "rows say")} something privileged (${named}).`),
+  );
   note("untrained", (count, named) =>
-    warning("nothing_to_train", `${count} rows have nothing to train on (${named}).`),
+    warning("nothing_to_train", `${countText(count, "row has", "rows have")} nothing to train on (${named}).`),
   );
   note("no_tools", (count, named) =>
     warning(
       "tools_missing",
-      `${count} rows call tools and the file has no tool schemas (${named}).`,
+      `${countText(count, "row calls", "rows call")} tools and the file has no tool schemas (${named}).`,
       "Give the agent's tools.",
     ),
   );
@@ -123,7 +130,7 @@ export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, mended, 
     notes.push(
       info(
         "tool_output_cut",
-        `${tally.toolOutputsCut} tool results were cut, ${tally.toolOutputCharsCut} characters in all.`,
+        `${countText(tally.toolOutputsCut, "tool result was", "tool results were")} cut, ${countText(tally.toolOutputCharsCut, "character")} in all.`,
       ),
     );
   if (!leaks.checked)
@@ -134,11 +141,17 @@ export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, mended, 
     );
   if (mended > 0)
     notes.push(
-      warning("characters_replaced", `${mended} records hold half a character, which was replaced by U+FFFD.`),
+      warning(
+        "characters_replaced",
+        `${countText(mended, "record holds", "records hold")} half a character, which was replaced by U+FFFD.`,
+      ),
     );
   if (moved > 0)
     notes.push(
-      info("order_changed", `${moved} records moved to the front, because loaders settle the types of columns there.`),
+      info(
+        "order_changed",
+        `${countText(moved, "record")} moved to the front, because loaders settle the types of columns there.`,
+      ),
     );
   return notes;
 }

@@ -1,4 +1,4 @@
-import { isRecord, leakReport, privilegedLeak, type Row, rolloutId } from "@whileai/core";
+import { countText, isRecord, leakReport, privilegedLeak, type Row, rolloutId } from "@whileai/core";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { promptText } from "../signal/ask-key.js";
 import { withOneTypePerColumn } from "./column-types.js";
@@ -62,7 +62,7 @@ function exportOf(given: readonly unknown[], options: ExportPairsOptions): Expor
   if (masked.length === 0 && options.allowEmpty !== true)
     throw gateProblem(
       "no_preference_pairs",
-      `export: none of ${given.length} pairs could be written.`,
+      `export: none of ${countText(given.length, "pair")} could be written.`,
       "Build pairs from rows with different verdicts, or set allowEmpty.",
     );
   const whole = withWholeCharacters(masked.map(({ record }) => record));

@@ -1,4 +1,4 @@
-import { createReport, type Note, type Report, type ReportOf, renderNotes } from "@whileai/core";
+import { countText, createReport, type Note, type Report, type ReportOf, renderNotes } from "@whileai/core";
 
 /** A row or pair that is not in the file, and why. */
 export interface DroppedRow {
@@ -46,10 +46,10 @@ function render(report: Report & ExportReportFields): string {
     report.mask === null
       ? []
       : [
-          `  trained: ${report.trainedMessages} messages of the agent, ${report.maskedMessages} messages as context only`,
+          `  trained: ${countText(report.trainedMessages, "message")} of the agent, ${countText(report.maskedMessages, "message")} as context only`,
         ];
   return [
-    `export ${report.format}: ${report.nRecords} records from ${report.nGiven} given`,
+    `export ${report.format}: ${countText(report.nRecords, "record")} from ${report.nGiven} given`,
     ...trained,
     `  rewards: ${rewards.nPass} pass, ${rewards.nFail} fail, ${rewards.nPartial} partial, ${rewards.nUngraded} ungraded`,
     `  with system prompt: ${report.withSystem}, with tools: ${report.withTools}, tool calls: ${report.toolCalls}`,

@@ -457,7 +457,7 @@ describe("columns and notes", () => {
 
   test("the report prints itself", () => {
     const text = String(exportRows([twoTurns], { tools: TOOLS }).report);
-    expect(text).toContain("export openai: 1 records from 1 given");
+    expect(text).toContain("export openai: 1 record from 1 given");
     expect(text).toContain("trained: 3 messages");
     expect(String(exportRows([twoTurns], { format: "trl-grpo" }).report)).not.toContain("trained:");
   });

@@ -1,4 +1,4 @@
-import { isRecord, leakReport, type Note, privilegedLeak, type Row, rolloutId } from "@whileai/core";
+import { countText, isRecord, leakReport, type Note, privilegedLeak, type Row, rolloutId } from "@whileai/core";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { withOneTypePerColumn } from "./column-types.js";
 import { exportNotes } from "./export-notes.js";
@@ -65,7 +65,7 @@ function exportOf(given: readonly unknown[], options: ExportRowsOptions): Export
   if (masked.length === 0 && options.allowEmpty !== true)
     throw gateProblem(
       "no_records",
-      `export: none of ${given.length} rows could be written.`,
+      `export: none of ${countText(given.length, "row")} could be written.`,
       "Look at why rows were dropped, or set allowEmpty.",
     );
   const whole = withWholeCharacters(masked.map(({ record }) => record));
@@ -143,14 +143,14 @@ function promptRecords(
     tally.notes.push({
       code: "further_prompts",
       severity: "info",
-      message: `${made.furtherPrompts} prompts are further wordings of a task; their task_id ends in ~ and a hash.`,
+      message: `${countText(made.furtherPrompts, "prompt is a further wording", "prompts are further wordings")} of a task; ${made.furtherPrompts === 1 ? "its" : "their"} task_id ends in ~ and a hash.`,
     });
   const hidden = positions.filter(({ row }) => typeof row.privileged?.reference === "string").length;
   if (hidden > 0 && made.prompts.every(({ record }) => record.reference === undefined))
     tally.notes.push({
       code: "references_left_out",
       severity: "info",
-      message: `${hidden} rows have a privileged reference, which is not written.`,
+      message: `${countText(hidden, "row has", "rows have")} a privileged reference, which is not written.`,
       fix: "For a reward function that needs it, give reference: (row) => row.privileged.reference.",
     });
   return made.prompts.map(({ record }) => ({ record, mask: [] }));

@@ -1,4 +1,4 @@
-import { binaryLabel, type GroupStamp, groupStamps, rolloutId, scalarReward } from "@whileai/core";
+import { binaryLabel, countText, type GroupStamp, groupStamps, rolloutId, scalarReward } from "@whileai/core";
 import { type ExportRowsOptions, messageRulesOf, type RowFormat } from "./export-options.js";
 import { gateProblem, type RowPosition, rowProblem } from "./export-problem.js";
 import type { ToolEnvelope } from "./export-record.js";
@@ -80,7 +80,7 @@ function checkTools(samples: readonly RowSample[], options: ExportRowsOptions, t
   if (options.validate !== false)
     throw gateProblem(
       "tools_missing",
-      `export: ${bare.length} rows call tools and the file would have no tool schemas; row ${first.index + 1} calls \`${callsOf(first.messages)[0]}\`.`,
+      `export: ${countText(bare.length, "row calls", "rows call")} tools and the file would have no tool schemas; row ${first.index + 1} calls \`${callsOf(first.messages)[0]}\`.`,
       "Give the agent's tools, or set validate: false.",
     );
   for (const { index } of bare) tally.saw("no_tools", index);

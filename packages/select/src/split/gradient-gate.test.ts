@@ -1,6 +1,7 @@
-import { derive, frozenCopy, GateError, holdoutSide, OptionError, type Row } from "@whileai/core";
+import { derive, frozenCopy, holdoutSide, OptionError, type Row } from "@whileai/core";
 import { describe, expect, test } from "vitest";
 import { nearDuplicatesOf } from "../near-duplicates/near-duplicate-prompts.js";
+import { codes, gateCode } from "./__fixtures__/codes.js";
 import { calibrate } from "./calibrate.js";
 import { gateNotes } from "./gate-notes.js";
 import { gateSplit } from "./gate-split.js";
@@ -18,16 +19,6 @@ const group = (task: string, rewards: readonly unknown[], extra: Row = {}): Row[
         ...extra,
       }) as Row,
   );
-const codes = (report: { notes: readonly { code: string }[] }) => report.notes.map((note) => note.code);
-const thrown = (call: () => unknown): string => {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof GateError) return error.code;
-    throw error;
-  }
-  return "no error";
-};
 
 describe("what is refused", () => {
   test.each([
@@ -37,7 +28,7 @@ describe("what is refused", () => {
     ["groups that agree", [...group("a", [1, 1]), ...group("b", [0, 0])], "no_mixed_groups"],
     ["one that agrees so far", group("a", [1, null, null, null]), "no_mixed_groups"],
   ])("%s", (_, rows, refusal) => {
-    expect(thrown(() => gradientGate(rows))).toBe(refusal);
+    expect(gateCode(() => gradientGate(rows))).toBe(refusal);
     const report = gradientGate(rows, { strict: false });
     expect(report).toMatchObject({ ok: false, refusal, rlShaped: true, hackScan: null });
     expect(report.notes).toMatchObject([{ code: refusal, severity: "error", fix: expect.any(String) }]);
@@ -51,7 +42,7 @@ describe("what is refused", () => {
   });
 
   test("no rows at all, once they are meant for comparing", () => {
-    expect(thrown(() => gradientGate([], { mode: "rl" }))).toBe("ungraded_rl_rows");
+    expect(gateCode(() => gradientGate([], { mode: "rl" }))).toBe("ungraded_rl_rows");
     expect(gradientGate([]).ok).toBe(true);
   });
 
@@ -65,7 +56,7 @@ describe("what is refused", () => {
       })),
     ).flat();
     const options = { endorsed: ["tool:lookup"] };
-    expect(thrown(() => gradientGate(rows, { ...options, strictHacks: true }))).toBe("reward_hack");
+    expect(gateCode(() => gradientGate(rows, { ...options, strictHacks: true }))).toBe("reward_hack");
     const passed = gradientGate(rows, options);
     expect(passed).toMatchObject({ ok: true, refusal: null, hackScan: { regime: "reward_hack" } });
     expect(codes(passed)).toContain("reward_hack");
@@ -127,7 +118,7 @@ describe("what passes", () => {
     expect(codes(report)).toEqual(["not_rl_shaped"]);
     expect(`${report}`).toContain("open, not for groups");
     expect(gradientGate(group("a", [1, 1]), { mode: "sft" }).ok).toBe(true);
-    expect(thrown(() => gradientGate([...group("a", [1]), ...group("b", [1])], { mode: "rl" }))).toBe(
+    expect(gateCode(() => gradientGate([...group("a", [1]), ...group("b", [1])], { mode: "rl" }))).toBe(
       "no_mixed_groups",
     );
   });
@@ -224,7 +215,7 @@ describe("gateSplit", () => {
   test("gates what is left to train on, whatever the holdout has", () => {
     const rows = [...group(held[0] as string, [1, 0]), ...group(trained[0] as string, [1, 1])];
     expect(gradientGate(rows).ok).toBe(true);
-    expect(thrown(() => gateSplit(rows, { mode: "rl" }))).toBe("no_mixed_groups");
+    expect(gateCode(() => gateSplit(rows, { mode: "rl" }))).toBe("no_mixed_groups");
     const { gate, train, holdout } = gateSplit(rows, { mode: "rl", strict: false });
     expect(gate).toMatchObject({ ok: false, refusal: "no_mixed_groups", nRows: 2 });
     expect([train.length, holdout.length]).toEqual([2, 2]);
@@ -248,7 +239,7 @@ describe("gateSplit", () => {
     expect(codes(gate)).not.toContain("holdout_no_mixed_groups");
     expect(split).toMatchObject({ rule: "exact", holdout: { tasks: 1 } });
     expect(() => gateSplit(rows, { holdout: { fraction: 2 } })).toThrow("splitHoldout: `fraction`");
-    expect(thrown(() => gateSplit(rows.slice(0, 2)))).toBe("empty_holdout");
+    expect(gateCode(() => gateSplit(rows.slice(0, 2)))).toBe("empty_holdout");
   });
 });
 

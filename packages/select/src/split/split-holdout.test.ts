@@ -1,6 +1,7 @@
 import { frozenCopy, GateError, holdoutSide, OptionError, type Row, taskKey } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { codes, gateCode } from "./__fixtures__/codes.js";
 import type { SplitHoldoutOptions } from "./holdout-options.js";
 import { splitHoldout } from "./split-holdout.js";
 
@@ -10,16 +11,6 @@ const tasks = (count: number, repeats = 1, extra: Row = {}): Row[] =>
     return frozenCopy({ rollout_id: `${task}-${index % repeats}`, scenario_id: task, reward: 1, ...extra }) as Row;
   });
 const keys = (rows: readonly Row[]) => new Set(rows.map(taskKey));
-const codes = (report: { notes: readonly { code: string }[] }) => report.notes.map((note) => note.code);
-const gateCode = (call: () => unknown): string => {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof GateError) return error.code;
-    throw error;
-  }
-  return "no error";
-};
 
 describe("by task", () => {
   test("each task is drawn by its key alone", () => {
