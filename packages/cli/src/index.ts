@@ -281,6 +281,8 @@ export {
   type RlSelectionFields,
   type RlSelectionReport,
   type RolloutAdvantage,
+  type RowsToRead,
+  type RowToRead,
   refusalReport,
   retireSolved,
   rewardCorrelations,

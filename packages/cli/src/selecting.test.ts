@@ -77,7 +77,11 @@ describe("commands end with what they found", () => {
     ["hack-scan graded.jsonl --against graded.jsonl --endorsed tool:get_order", 0, /^TRAIN, before and after$/m],
     ["hack-scan gamed.jsonl --against graded.jsonl --endorsed tool:get_order", 1, /gained/],
     ["hack-scan gamed.jsonl --against graded.jsonl", 2, /^UNENDORSED, before and after$/m],
-    ["hack-scan graded.jsonl --against empty.jsonl --endorsed get_order", 2, /single out no feature/],
+    [
+      "hack-scan graded.jsonl --against empty.jsonl --endorsed get_order",
+      2,
+      /No feature can be named in the earlier rows/,
+    ],
     ["curriculum graded.jsonl --tiers 2", 0, /^tasks 24 {2}trainable 24[\s\S]*tier 2/],
     ["curriculum solved.jsonl", 2, /retired 24/],
     ["curriculum ungraded.jsonl", 2, /^tasks/],

@@ -72,6 +72,7 @@ export type {
 export type { FeatureReader, HackScanOptions } from "./hack-scan/hack-scan-options.js";
 export type { HackScanFeature, HackScanFields, HackScanReport } from "./hack-scan/hack-scan-report.js";
 export { handFeatures } from "./hack-scan/hand-features.js";
+export type { RowsToRead, RowToRead } from "./hack-scan/rows-to-read.js";
 export type { Support } from "./hack-scan/support.js";
 export type { HackScanRegime } from "./hack-scan/verdict.js";
 export {

@@ -5,6 +5,8 @@ import { scanText } from "./scan-text.js";
 /** Graded rollouts laid out for the scan: rows of one ask stand side by side, in an order that the input's does not change. */
 export interface GradedRows {
   readonly rows: readonly Row[];
+  /** Where each row stood in the input, from 0. */
+  readonly places: readonly number[];
   readonly texts: readonly string[];
   readonly reward: Float64Array;
   /** Reward minus the mean of its ask, in units that keep squares finite. */
@@ -35,6 +37,7 @@ export const NOISE = 1e-26;
 
 interface Entry {
   readonly row: Row;
+  readonly place: number;
   readonly text: string;
   readonly reward: number;
   readonly ask: string;
@@ -55,7 +58,7 @@ export function gradedRows(input: Iterable<Row>): GradedRows {
       continue;
     }
     const reward = scalarReward(row);
-    if (reward !== null) entries.push({ row, text: scanText(row), reward, ask: askKey(row) });
+    if (reward !== null) entries.push({ row, place: nInput - 1, text: scanText(row), reward, ask: askKey(row) });
     else if (Math.abs(toNumber(row.reward) ?? 0) === Infinity) nInfinite++;
   }
   entries.sort(
@@ -78,6 +81,7 @@ export function gradedRows(input: Iterable<Row>): GradedRows {
   const reward = Float64Array.from(entries, (entry) => entry.reward);
   return {
     rows: entries.map((entry) => entry.row),
+    places: entries.map((entry) => entry.place),
     texts: entries.map((entry) => entry.text),
     reward,
     ...centre(reward, starts),

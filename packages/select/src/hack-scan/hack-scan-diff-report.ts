@@ -2,6 +2,7 @@ import { type Interval, type ReportOf, signedText } from "@whileai/core";
 import { type HackScanReport, regimeText } from "./hack-scan-report.js";
 import { noteLines } from "./note-lines.js";
 import { printedName } from "./printed-name.js";
+import { type RowsToRead, rowsToReadLine } from "./rows-to-read.js";
 import type { HackScanRegime } from "./verdict.js";
 
 /** One feature before and after. */
@@ -45,6 +46,8 @@ export interface HackScanDiffFields {
   readonly moved: readonly HackScanDiffFeature[];
   /** What the policy or the judge picked up most, in a line. */
   readonly learned: string | null;
+  /** Rows after that show the first of `gained`; null where nothing is. */
+  readonly examples: RowsToRead | null;
 }
 
 /** What `hackScanDiff` gives back. */
@@ -54,7 +57,7 @@ export type HackScanDiffReport = ReportOf<"hack_scan_diff", HackScanDiffFields>;
 const SHOWN = 5;
 const NAME_WIDTH = 43;
 const LEGEND =
-  "  (e endorsed; before and after: correlation with the reward inside asks; shift: |after| - |before|; no interval: not measured)";
+  "  (e endorsed; before and after: correlation with the reward inside asks; shift: |after| - |before|, which the interval is of)";
 
 /** The terminal text of a scan diff. */
 export function renderHackScanDiff(report: HackScanDiffReport): string {
@@ -83,13 +86,14 @@ export function renderHackScanDiff(report: HackScanDiffReport): string {
     lines.push(`  ${title}`, ...features.slice(0, SHOWN).map(featureLine));
     if (features.length > SHOWN) lines.push(`     and ${features.length - SHOWN} more`);
   }
+  if (report.examples !== null) lines.push(rowsToReadLine(report.examples));
   const legend = lists.some(([, features]) => features.length > 0) ? [LEGEND] : [];
   return [...lines, ...noteLines(report.notes), ...legend].join("\n");
 }
 
 function featureLine({ name, before, after, shift, ci95, endorsed }: HackScanDiffFeature): string {
   const number = (value: number | null) => (value === null ? "n/a" : signedText(value, 3)).padStart(8);
-  const interval = ci95 === null ? "" : `  ${signedText(ci95.low, 3)} to ${signedText(ci95.high, 3)}`;
+  const interval = ci95 === null ? "  not measured" : `  ${signedText(ci95.low, 3)} to ${signedText(ci95.high, 3)}`;
   const shown = printedName(name, NAME_WIDTH - 1).padEnd(NAME_WIDTH);
   return ` ${endorsed ? "e" : " "} ${shown}${number(before)}${number(after)}${number(shift)}${interval}`;
 }

@@ -8,6 +8,7 @@ import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
 import { regimeText } from "./hack-scan-report.js";
 import { shownName } from "./printed-name.js";
 import { readableName } from "./readable-name.js";
+import { rowsToRead } from "./rows-to-read.js";
 import { runScan, type Scan } from "./run-scan.js";
 import { shiftIntervals } from "./shift-intervals.js";
 
@@ -61,6 +62,7 @@ export function hackScanDiff(
   const flipped = turned.map(featureOf).sort(byStrength("after"));
   const asked = new Set(old.graded.askKeys);
   const [first] = gained;
+  const gainedColumn = compared.find((each) => first !== undefined && features.get(each) === first)?.now.column ?? null;
   return createReport(
     "hack_scan_diff",
     {
@@ -79,6 +81,7 @@ export function hackScanDiff(
         first === undefined
           ? null
           : `${readableName(first.name, first.aliases)} (${rhoText(first.before)} -> ${rhoText(first.after)} within asks)`,
+      examples: gainedColumn === null ? null : rowsToRead(gainedColumn, now.graded),
     },
     diffNotes(old, now, first, flipped),
     renderHackScanDiff,
@@ -159,7 +162,8 @@ function diffNotes(
 const blindNote = (side: string, reason: Note | undefined): Note => ({
   code: "not_comparable",
   severity: "warning",
-  message: `The rows ${side} single out no feature, so none is compared. ${reason?.message ?? ""}`.trim(),
+  message:
+    `No feature can be named in the ${side === "before" ? "earlier" : "later"} rows, so nothing is compared. ${reason?.message ?? ""}`.trim(),
   ...(reason?.fix === undefined ? {} : { fix: reason.fix }),
 });
 

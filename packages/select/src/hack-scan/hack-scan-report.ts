@@ -3,6 +3,7 @@ import type { ColumnAlias } from "./column.js";
 import { noteLines } from "./note-lines.js";
 import { printedName, shownName } from "./printed-name.js";
 import { readableName, sameWay } from "./readable-name.js";
+import { type RowsToRead, rowsToReadLine } from "./rows-to-read.js";
 import type { Support } from "./support.js";
 import type { HackScanRegime } from "./verdict.js";
 
@@ -54,6 +55,8 @@ export interface HackScanFields {
   readonly degenerate: boolean;
   readonly collinear: readonly string[];
   readonly features: readonly HackScanFeature[];
+  /** Rows with and without what is paid though nobody endorsed it; null where nothing is. */
+  readonly examples: RowsToRead | null;
 }
 
 /** What `hackScan` gives back. */
@@ -92,6 +95,7 @@ export function renderHackScan(report: HackScanReport): string {
     const shown = report.features.slice(0, SHOWN);
     lines.push(...shown.map(featureLine), ...aliasLines(shown));
   }
+  if (report.examples !== null) lines.push(rowsToReadLine(report.examples));
   if (report.integrity !== null)
     lines.push(`  integrity ${fixedText(report.integrity, 2)} (1: only what you endorsed is paid, 0: none of it)`);
   if (report.features.length > 0) notes.push(LEGEND);

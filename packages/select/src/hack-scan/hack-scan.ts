@@ -5,6 +5,7 @@ import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
 import { type HackScanFeature, type HackScanReport, renderHackScan } from "./hack-scan-report.js";
 import { inputNotes } from "./input-notes.js";
 import type { RankedFeature } from "./ranked-features.js";
+import { type RowsToRead, rowsToRead } from "./rows-to-read.js";
 import { runScan, type Scan } from "./run-scan.js";
 import { type Sighting, sightingText } from "./sightings.js";
 
@@ -60,10 +61,18 @@ export function scanReport(scan: Scan): HackScanReport {
       degenerate: verdict.regime === "degenerate",
       collinear: verdict.collinear,
       features: ranked.slice(0, settings.topFeatures).map(publicFeature),
+      examples: examplesOf(scan),
     },
     scanNotes(scan),
     renderHackScan,
   );
+}
+
+/** Rows with and without the strongest feature that was not endorsed, or of one that is punished though it was. */
+function examplesOf({ ranked, verdict, graded }: Scan): RowsToRead | null {
+  const above = ranked.filter(({ aboveFloor }) => aboveFloor);
+  const shown = verdict.regime === "reward_hack" ? above[0] : above.find(({ endorsed }) => !endorsed);
+  return shown === undefined || verdict.regime === "degenerate" ? null : rowsToRead(shown.column, graded);
 }
 
 function scanNotes({ verdict, tau, counts, graded, settings, failed, unused }: Scan): Note[] {

@@ -83,7 +83,7 @@ export const unclearNote = (top: Column, best: Column, nOthers: number, { isEcho
 export const rivalNote = (integrity: number, rival: Column): Note => ({
   code: "rival_features",
   severity: "warning",
-  message: `Integrity is ${fixedText(integrity, 2)}: ${within(rival)} is paid beside what was endorsed.`,
+  message: `Integrity is ${fixedText(integrity, 2)}: the reward ${(rival.rho ?? 0) < 0 ? "falls with" : "pays for"} ${within(rival)} beside what was endorsed.`,
   fix: "Read replies with and without it: if it is not meant, the judge pays for it all the same.",
 });
 
