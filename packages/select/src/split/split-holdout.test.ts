@@ -114,7 +114,7 @@ describe("what repeats the holdout", () => {
   });
 
   test("nothing left to train on is an error that names the rule", () => {
-    expect(() => splitHoldout(rows.slice(0, 2), 0.2)).toThrow("all 1 train rows repeat the holdout (exact 1)");
+    expect(() => splitHoldout(rows.slice(0, 2), 0.2)).toThrow("the one train row repeats the holdout (exact 1)");
   });
 });
 
@@ -335,7 +335,13 @@ test("a share that whole tools cannot meet is told", () => {
     tasks(1, 1, { scenario_id: `s${index}`, tools_used: [tool] }),
   );
   const { report } = splitHoldout(rows, { by: "tool", fraction: 0.2 });
-  expect(codes(report).includes("share_off")).toBe(report.taskShare === 0.75);
+  expect(report).toMatchObject({ held: ["refund"], taskShare: 0.75 });
+  expect(codes(report)).toContain("share_off");
+  const ten = tasks(10).map((row, index) => ({ ...row, tools_used: [index < 3 ? "refund" : "lookup"] }));
+  const shareOf = (fraction: number) => splitHoldout(ten, { by: "tool", fraction }).report;
+  expect(shareOf(0.2)).toMatchObject({ held: ["refund"], taskShare: 0.3 });
+  expect(codes(shareOf(0.2))).toContain("share_off");
+  expect(codes(shareOf(0.25))).not.toContain("share_off");
   const half = splitHoldout(rows, { by: "tool", fraction: 0.5 }).report;
   expect(codes(half)).toContain("share_off");
   expect(codes(splitHoldout(rows, { by: "tool", held: ["refund"] }).report)).not.toContain("share_off");

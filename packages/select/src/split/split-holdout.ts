@@ -147,7 +147,7 @@ function emptyTrain(decontamination: DecontaminationReport | null): GateError {
   const message =
     decontamination === null || repeats === 0
       ? "splitHoldout: nothing is left to train on."
-      : `splitHoldout: nothing is left to train on, all ${repeats} train rows repeat the holdout${rulesText(decontamination)}.`;
+      : `splitHoldout: nothing is left to train on, ${repeats === 1 ? "the one train row repeats" : `all ${repeats} train rows repeat`} the holdout${rulesText(decontamination)}.`;
   return new GateError({ message, fix: "Hold out less, or use more tasks." }, "empty_train");
 }
 

@@ -11,6 +11,9 @@ const VALUES_SHOWN = 10;
 /** How far the held share may lie from the one that was asked for before it deserves a word. Convention. */
 const SHARE_OFF = 0.1;
 
+/** Slack for shares that are equal on paper: 0.3 - 0.2 is below 0.1 in binary. */
+const SLACK = 1e-9;
+
 /** Why a row is on neither side. */
 export type SplitGate = "not_a_row" | "crossing" | "unclear" | "contaminated";
 
@@ -93,7 +96,7 @@ export function splitNotes(fields: SplitHoldoutFields): Note[] {
 function shareNote({ by, fraction, taskShare }: SplitHoldoutFields): MaybeNote {
   if (by === "task" || fraction === null || taskShare === null) return false;
   return (
-    Math.abs(taskShare - fraction) >= SHARE_OFF &&
+    Math.abs(taskShare - fraction) >= SHARE_OFF - SLACK &&
     warning(
       "share_off",
       `${percentText(taskShare, 1)} of the tasks are held out where ${percentText(fraction, 1)} was asked for: a ${by} is held out whole, with every task that touches it.`,
