@@ -10,7 +10,7 @@ import { leadIsClear } from "./lead.js";
 import { mergeCollinear, mergeIdentical } from "./merge-columns.js";
 import { endorsedTest, type RankedFeature, rankFeatures } from "./ranked-features.js";
 import { shuffleFloor } from "./shuffle-floor.js";
-import { sightingOf } from "./sightings.js";
+import { sightingsOf } from "./sightings.js";
 import { measureSupport } from "./support.js";
 import { decideVerdict, type VerdictResult } from "./verdict.js";
 
@@ -68,9 +68,9 @@ function scanWithContrast(
     derive(settings.seed, "hack-scan", "floor"),
   );
   const ranked = rankFeatures(features, isEndorsed, tau);
-  const unmatched = settings.endorsed
-    .filter((term) => !features.some(endorsedTest([term])))
-    .map((term) => ({ term, seen: sightingOf(term, graded, settings) }));
+  const missed = settings.endorsed.filter((term) => !features.some(endorsedTest([term])));
+  const sightings = sightingsOf(missed, graded, settings);
+  const unmatched = missed.map((term, index) => ({ term, seen: sightings[index] ?? null }));
   const verdict = decideVerdict({
     ranked,
     unmatched,

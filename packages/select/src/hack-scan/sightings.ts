@@ -15,22 +15,26 @@ export interface Sighting {
   readonly needed: number;
 }
 
-/** The commonest thing in the rows whose name holds a term; null when there is none. */
-export function sightingOf(term: string, graded: GradedRows, settings: ScanSettings): Sighting | null {
-  const folded = foldReply(term);
-  const holds = (name: string) => foldReply(name).includes(folded);
-  const own = [...settings.features].filter(([name]) => holds(name));
-  const word = folded.startsWith(CONTAINS) && settings.auto ? [folded.slice(CONTAINS.length)] : [];
+/** The commonest thing in the rows whose name holds each term; null when there is none. */
+export function sightingsOf(terms: readonly string[], graded: GradedRows, settings: ScanSettings): (Sighting | null)[] {
+  if (terms.length === 0) return [];
+  const folded = terms.map(foldReply);
+  const holdsAny = (name: string) => folded.some((term) => foldReply(name).includes(term));
+  const own = [...settings.features].filter(([name]) => holdsAny(name));
+  const words = folded.filter((term) => term.startsWith(CONTAINS) && settings.auto);
   const entries = [
-    ...handColumns(graded, holds).entries.filter(({ name }) => holds(name)),
+    ...handColumns(graded, holdsAny).entries,
     ...own.map(([name, read]) => callerColumn(name, read, graded, new Map())),
-    ...termColumns(graded.texts, new Set(word)),
+    ...termColumns(graded.texts, new Set(words.map((term) => term.slice(CONTAINS.length)))),
   ];
   const seen = entries
     .map((entry) => ({ name: entry.name, nObs: entry.nObs ?? entry.rows.length }))
     .filter(({ nObs }) => nObs > 0)
-    .sort((left, right) => right.nObs - left.nObs || (left.name < right.name ? -1 : 1))[0];
-  return seen === undefined ? null : { ...seen, nRows: graded.rows.length, needed: settings.minimumObservations };
+    .sort((left, right) => right.nObs - left.nObs || (left.name < right.name ? -1 : 1));
+  return folded.map((term) => {
+    const first = seen.find(({ name }) => foldReply(name).includes(term));
+    return first === undefined ? null : { ...first, nRows: graded.rows.length, needed: settings.minimumObservations };
+  });
 }
 
 /** Why something in the rows is no feature. */
