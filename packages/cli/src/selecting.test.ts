@@ -271,6 +271,11 @@ describe("rows that were made", () => {
     ["pairs graded.jsonl --out bare.jsonl", /Give the agent's tools: --tools tools\.json\./],
     ["hack-scan --endorsed tool:get_order graded.jsonl", /--endorsed takes every word after it: put <rows> first/],
     ["decontaminate --against eval.jsonl graded.jsonl", /--against takes every word after it: put <train> first/],
+    ["select --mode rl --endorsed tool:search graded.jsonl", /put <rows> first, as in whileai select FILE --endorsed/],
+    [
+      `split ${BOTH_SIDES} --endorsed tool:search graded.jsonl`,
+      /put <rows> first, as in whileai split FILE --endorsed/,
+    ],
   ])("%s", async (line, says) => {
     expect((await whileaiLine(line)).notes).toMatch(says);
   });

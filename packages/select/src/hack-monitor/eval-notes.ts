@@ -1,5 +1,5 @@
-import { countText, fixedText, type Note } from "@whileai/core";
-import type { MonitorEntry, ScoreRange } from "./monitor-entry.js";
+import { countText, fixedText, type Interval, type Note } from "@whileai/core";
+import type { MonitorEntry } from "./monitor-entry.js";
 
 /** What is odd about the evals of a run so far, each kind once. */
 export function evalNotes(history: readonly MonitorEntry[]): Note[] {
@@ -53,13 +53,12 @@ function scaleNote(history: readonly MonitorEntry[]): Note | null {
   );
 }
 
-const isShare = ({ low, high }: ScoreRange): boolean => low >= 0 && high <= 1;
+const isShare = ({ low, high }: Interval): boolean => low >= 0 && high <= 1;
 
-const rangeText = ({ low, high }: ScoreRange): string =>
-  `${Number(fixedText(low, 3))} to ${Number(fixedText(high, 3))}`;
+const rangeText = ({ low, high }: Interval): string => `${Number(fixedText(low, 3))} to ${Number(fixedText(high, 3))}`;
 
-function joined(ranges: readonly (ScoreRange | null)[]): ScoreRange | null {
-  let all: ScoreRange | null = null;
+function joined(ranges: readonly (Interval | null)[]): Interval | null {
+  let all: Interval | null = null;
   for (const range of ranges)
     if (range !== null)
       all = all === null ? range : { low: Math.min(all.low, range.low), high: Math.max(all.high, range.high) };

@@ -1,5 +1,4 @@
-import { LARGEST_NUMBER, mean, replyLength, scalarReward, taskKey } from "@whileai/core";
-import type { ScoreRange } from "./monitor-entry.js";
+import { type Interval, LARGEST_NUMBER, mean, replyLength, scalarReward, taskKey } from "@whileai/core";
 import { sampledRow } from "./sampled-row.js";
 
 /** The replies of one eval as numbers. */
@@ -9,8 +8,8 @@ export interface EvalScores {
   readonly nSkipped: number;
   readonly proxy: number | null;
   readonly gold: number | null;
-  readonly proxyRange: ScoreRange | null;
-  readonly goldRange: ScoreRange | null;
+  readonly proxyRange: Interval | null;
+  readonly goldRange: Interval | null;
   readonly length: number | null;
   readonly nTasks: number;
   /** Mean unseen score by task. */
@@ -64,7 +63,7 @@ function numberOf(given: unknown, field: "proxy" | "gold"): number | null {
   return score !== null && Math.abs(score) <= LARGEST_NUMBER ? score : null;
 }
 
-function rangeOf(scores: readonly number[]): ScoreRange | null {
+function rangeOf(scores: readonly number[]): Interval | null {
   if (scores.length === 0) return null;
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const score of scores) [low, high] = [Math.min(low, score), Math.max(high, score)];

@@ -30,12 +30,6 @@ export interface BufferScan {
   readonly endorsedMatched: number;
 }
 
-/** The least and the greatest of some scores. */
-export interface ScoreRange {
-  readonly low: number;
-  readonly high: number;
-}
-
 /** One eval of a run. Rates are means over its replies; null where nothing was measured. */
 export interface MonitorEntry {
   readonly step: number;
@@ -48,8 +42,9 @@ export interface MonitorEntry {
   readonly nSkipped: number;
   readonly proxy: number | null;
   readonly gold: number | null;
-  readonly proxyRange: ScoreRange | null;
-  readonly goldRange: ScoreRange | null;
+  /** The least and the greatest training reward, and unseen score. */
+  readonly proxyRange: Interval | null;
+  readonly goldRange: Interval | null;
   /** Characters that the agent said. */
   readonly length: number | null;
   /** The KL that was given or last logged. */
