@@ -43,7 +43,7 @@ export function renderRewardCorrelations(report: RewardCorrelationsReport): stri
   const unseen = report.correlations.length - seen.length;
   const lines = [
     `Reward correlations: ${countText(report.nGraded, "graded rollout")}, ${countText(report.nGroups, "ask")}`,
-    `  ${"feature".padEnd(NAME_WIDTH)}${"within".padStart(8)}${"pooled".padStart(8)}${"p".padStart(8)}${"n".padStart(8)}`,
+    `  ${"feature".padEnd(NAME_WIDTH)}${"within".padStart(8)}${"pooled".padStart(8)}${"adj. p".padStart(8)}${"n".padStart(8)}`,
     ...seen.map(correlationLine),
   ];
   if (unseen > 0) lines.push(`  never seen: ${unseen} of ${report.correlations.length} features`);

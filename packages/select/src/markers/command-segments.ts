@@ -36,8 +36,12 @@ const LEADING =
  * commandSegments("bash -c 'npm test || true'").map(({ program }) => program); // ["bash", "npm", "true"]
  */
 export function commandSegments(command: string): readonly CommandSegment[] {
-  return segmentsOf(command.slice(0, LONGEST_COMMAND), 0);
+  if (command !== last?.command) last = { command, segments: segmentsOf(command.slice(0, LONGEST_COMMAND), 0) };
+  return last.segments;
 }
+
+/** The command that was read last: each is read for one flag after the other. */
+let last: { readonly command: string; readonly segments: readonly CommandSegment[] } | undefined;
 
 function segmentsOf(command: string, depth: number): CommandSegment[] {
   const { rest, bodies } = withoutHereDocuments(command);
