@@ -12,6 +12,7 @@ const KINDS = {
   ungraded: rows.map(({ reward: _, ...row }) => row),
   solved: rows.map((row) => ({ ...row, reward: 1 })),
   single: rows.filter((row) => row.rollout_index === 0),
+  empty: [],
 };
 const SIDES = "--out side-a.jsonl --holdout-out side-b.jsonl --force";
 const LINES = [

@@ -25,6 +25,7 @@ test.each<[library: string, said: string]>([
     "To have it, give reference: (row) => row.privileged.reference.",
     "To have it, export with the library's `reference: (row) => row.privileged.reference`.",
   ],
+  ["Give rows, or set allowEmpty.", "Give rows."],
   ["Set OPENAI_API_KEY, or pass apiKey.", "Set OPENAI_API_KEY."],
   ["Grade more rollouts, or lower minimumObservations.", "Grade more rollouts."],
   ["Give the agent's tools, or set validate: false.", "Give the agent's tools: --tools tools.json."],

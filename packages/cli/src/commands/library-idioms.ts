@@ -27,6 +27,7 @@ const IDIOMS: readonly Idiom[] = [
     said: /\btoTrlPreference, and with it the export, starts\b/g,
     instead: (has) => (has("format") ? "Every --format but pairs starts" : undefined),
   },
+  { said: /, or set allowEmpty\b/g, instead: (has) => (has("allowEmpty") ? undefined : "") },
   { said: /, or pass apiKey\b/g, instead: (has) => (has("apiKey") ? undefined : "") },
   {
     said: /; `format` names one that is not recognised/g,
