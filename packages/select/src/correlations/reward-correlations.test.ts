@@ -146,7 +146,7 @@ describe("input", () => {
 test("the text is a table", () => {
   const lines = `${rewardCorrelations(rollouts(1, ({ tools }) => tools))}`.split("\n");
   expect(lines[0]).toBe("Reward correlations: 96 graded rollouts, 12 asks");
-  expect(lines[1]).toBe(`  ${"feature".padEnd(28)}  within  pooled   adj. p       n`);
+  expect(lines[1]).toBe(`  ${"feature".padEnd(28)}  within  pooled  adj. p       n`);
   expect(lines[3]).toMatch(/^\* tool_calls {18} {2}\+1\.000 {2}\+1\.000 {3}0\.001 +\d+$/);
   expect(lines).toContain("  never seen: 10 of 18 features");
   expect(lines.at(-1)).toMatch(/^! The reward goes with assistant_turns: \+1\.00 within asks, \+1\.00 pooled\. If /);
