@@ -1,5 +1,10 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { frozenCopy, type Row } from "@whileai/core";
 import { expect, test } from "vitest";
 import { createDecontaminator } from "../decontaminate/create-decontaminator.js";
@@ -80,6 +85,31 @@ test("a reader that stops early, and a source that throws, leave the threads usa
   }
   await expect(decontaminator.filter(broken()).next()).rejects.toThrow("in the middle");
   expect((await decontaminator.filter([{ prompt: "fine" }]).next()).value).toEqual({ prompt: "fine" });
+});
+
+test("threads that are ended in their work keep the process until they have ended", async () => {
+  const program = `
+    const { createThreadedDecontaminator } = await import(${JSON.stringify(new URL("./index.ts", import.meta.url).href)});
+    const rows = [{ prompt: "one, two; ".repeat(30_000) }, { prompt: "x" }];
+    const decontaminator = createThreadedDecontaminator(["one two three"], { threads: 1 });
+    try {
+      for await (const row of decontaminator.filter(rows)) {
+        // The thread answers for the second row, and nobody hears it before the end.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+        throw new Error("the reader's own");
+      }
+    } catch (error) {
+      await decontaminator.close();
+      console.log(error.message);
+    }`;
+  const folder = await mkdtemp(join(tmpdir(), "threads-"));
+  try {
+    await writeFile(join(folder, "program.mjs"), program);
+    const { stdout } = await promisify(execFile)(process.execPath, [...FLAGS, join(folder, "program.mjs")]);
+    expect(stdout).toBe("the reader's own\n");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("a thread that dies says so to whoever waits for it", async () => {

@@ -77,18 +77,21 @@ export class ScanThread {
 
   #settle({ id, found }: ScanReply): void {
     const waiting = this.#waiting.get(id);
+    // An answer that comes while the thread is being ended is nobody's; whoever waits for the end must not be left alone.
+    if (waiting === undefined) return;
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) this.#worker.unref();
-    const scans = new Array<TextScan | null>(waiting?.count ?? 0).fill(null);
+    const scans = new Array<TextScan | null>(waiting.count).fill(null);
     for (const [position, scan] of found) scans[position] = scan;
-    waiting?.resolve(scans);
+    waiting.resolve(scans);
   }
 
   #fail(error: Error): void {
-    this.#end ??= error;
+    if (this.#end !== undefined) return;
+    this.#end = error;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     this.#worker.unref();
-    for (const { reject } of waiting) reject(this.#end);
+    for (const { reject } of waiting) reject(error);
   }
 }
