@@ -65,6 +65,7 @@ describe("what is kept", () => {
       "  hack scan: no signal",
       "  asks that chance put on the wrong side of the band: about 0.3",
     ]);
+    expect(`${optimize(rows)}`).toContain("nothing could be compared. Grade more rollouts.\n");
     expect(`${optimize(rows)}`).toContain("  the scan read 2 graded rows of the groups kept; of them kept 2\n");
   });
 

@@ -2,6 +2,7 @@ import { countText, fixedText, type Note, percentText, quantile } from "@whileai
 import { NEAR_DUPLICATE_CODES } from "../near-duplicates/near-duplicates-report.js";
 import { info, type MaybeNote, warning } from "../notes/note.js";
 import { evalSourcedNote, skippedNote } from "../notes/row-notes.js";
+import { scanNotes } from "../notes/scan-notes.js";
 import type { AdvantageEstimator } from "../signal/advantage-estimators.js";
 import { inBand } from "../signal/band.js";
 import { KWAY_MINIMUM } from "../signal/group-signal.js";
@@ -33,7 +34,7 @@ export interface NoteFacts {
 /** What a reader of an RL selection should know, in the order of the contract. */
 export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
   const nothing = fields.nSelected === 0 && facts.nGraded > 0;
-  const scan = fields.hackScan.notes.filter((note) => !(nothing && note.code === "ungraded"));
+  const scan = scanNotes(fields.hackScan).filter((note) => !(nothing && note.code === "ungraded"));
   return [
     duplicateNotes(fields),
     lengthNotes(fields),

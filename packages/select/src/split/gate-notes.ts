@@ -2,6 +2,7 @@ import { countText, type Note } from "@whileai/core";
 import { NEAR_DUPLICATE_CODES } from "../near-duplicates/near-duplicates-report.js";
 import { type MaybeNote, warning } from "../notes/note.js";
 import { skippedNote } from "../notes/row-notes.js";
+import { scanNotes } from "../notes/scan-notes.js";
 import { correlationNotes, duplicateNotes, lengthNotes } from "../optimize/hygiene-notes.js";
 import type { GateRefusal, GradientGateFields } from "./gate-report.js";
 
@@ -88,7 +89,7 @@ function hygieneNotes(fields: GradientGateFields): MaybeNote[] {
     ...(nearDuplicates?.notes ?? []).filter(({ code }) => NEAR_DUPLICATE_CODES.has(code)),
     ...lengthNotes(fields),
     ...correlationNotes(fields),
-    ...(refusal === null ? (hackScan?.notes ?? []) : []),
+    ...(refusal === null && hackScan !== null ? scanNotes(hackScan) : []),
   ];
 }
 

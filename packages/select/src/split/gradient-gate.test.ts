@@ -84,6 +84,7 @@ describe("what passes", () => {
       "calibration_carried",
     ]);
     expect(codes(report)).toContain("skipped_entries");
+    expect(report.notes.find(({ code }) => code === "no_signal")?.fix).toBe("Grade more rollouts.");
     expect(`${report}`.split("\n").slice(0, 2)).toEqual([
       "gradient gate: open (18 rows)",
       "  groups 4  mixed 2 (in band 1)  all pass 1  all fail 0  single 1; pass@1 0.85",
