@@ -45,7 +45,8 @@ describe("streaming", () => {
   });
 
   test("what is neither list nor stream is refused", () => {
-    expect(() => createDecontaminator(against).filter(3 as never)).toThrow(/a list or a stream/);
+    expect(() => createDecontaminator(against).filter(3 as never)).toThrow(/a list or a stream of rows, got number/);
+    expect(() => createDecontaminator(against).filter(null as never)).toThrow(/a list or a stream of rows, got null/);
     expect(() => createDecontaminator(against, { against } as never)).toThrow(/unknown option `against`/);
   });
 });

@@ -24,6 +24,8 @@ describe("rules", () => {
     ["punctuation of a short text", "what is 2 + 2", "What is 2+2?", "words"],
     ["quotes of a short text", "say “hello” now", 'say "hello", now!', "words"],
     ["a hyphen in a short text", "a well-known fact", "a well known fact", "words"],
+    ["a hyphen before a number", "open form-5 now", "Open form 5 now", "words"],
+    ["a dash after a number", "page 5 - the end", "page 5, the end", "words"],
     ["a range of words with a slash", "this and/or that", "this and or that", "words"],
     ["a lone surrogate between words", "one two \ud800 three", "one two three", "words"],
   ])("%s: verbatim", (_, prompt, against, match) => {

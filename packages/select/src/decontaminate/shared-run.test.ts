@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { decontaminate } from "./decontaminate.js";
 import { longestSharedRun } from "./shared-run.js";
 
-const range = (words: readonly number[]) => ({ words: Int32Array.from(words), start: 0, end: words.length });
+/** What stands behind the end is left from another text. */
+const range = (words: readonly number[]) => ({ words: Int32Array.from([...words, 1, 1]), start: 0, end: words.length });
 
 /** The longest run by trying all of them. */
 function slowLength(left: readonly number[], right: readonly number[]): number {
