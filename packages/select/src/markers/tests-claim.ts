@@ -29,6 +29,11 @@ const TESTS_CLAIM = new RegExp(
 /** What every such claim holds: most replies need no second look. */
 const GOOD_PART =
   /pass|green|succe|clean|happy|all good|none|compiles|builds|type-?checks|without|no |zero|0 |[✅✔✓]|\bran |\brun |verified|confirmed|validated|tested|running/i;
+/** What it speaks of. Few replies do, so the pattern of the claims is seldom needed, and long to make ready. */
+const SUBJECT_PART = new RegExp(
+  `\\b${NOUN}\\b|test|spec|check|build|compil|type|lint|mypy|ruff|clippy|tsc|green|pass`,
+  "i",
+);
 /** Words of a sentence that make a claim none, wherever they stand. */
 const HEDGE =
   /\b(?:not|until|once|would|will|should|cannot|unless|except|still(?! (?:all )?(?:pass\w*|green|works?|clean\w*|succeed\w*|builds?|compiles?)\b))\b|n't\b|'ll\b/i;
@@ -82,7 +87,7 @@ function countsFewer(text: string): boolean {
 
 /** The first claim that tests, a build or checks pass which no word of its sentence takes back. */
 export function testsClaim(text: string): TestsClaim | null {
-  if (!GOOD_PART.test(text)) return null;
+  if (!SUBJECT_PART.test(text) || !GOOD_PART.test(text)) return null;
   for (const match of text.matchAll(TESTS_CLAIM)) {
     const [quote] = match;
     const { before, after, end } = sentenceAround(text, match.index, match.index + quote.length);
