@@ -9,12 +9,12 @@ const FIRST_PERSON = `\\bI(?:'ve| have)? (?:(?:went|logged|looked|opened|called)
 export const CHANGED =
   "(?:edited|updated|changed|created|added|wrote|written|fixed|removed|deleted|cancell?ed|refunded|booked|rebooked|rescheduled|sent|emailed|submitted|renamed|rewrote|rewritten|replaced|refactored|implemented|deployed|pushed|merged|uploaded|upgraded|transferred|migrated|applied|restarted|closed|resolved|issued|paid|moved|reset|saved|scheduled|registered|activated|enabled|disabled|reserved|ordered|unlocked|installed|configured|corrected|adjusted|published|reverted)";
 const VERIFIED = new RegExp(
-  `${FIRST_PERSON}(?:verified|confirmed|(?:[a-z]{1,12}-)?tested|checked|validated|inspected|consulted|ran|queried|opened|searched|benchmarked|measured|profiled|timed|executed|reproduced|fetched|downloaded|visited|scanned|looked into|pulled up|(?:did|made|performed|conducted|carried out) (?:a|an|the|some|another) (?:[\\w-]{1,20} ){0,3}(?:look-?up|search|check|test|scan|query|benchmark|measurement)|looked (?:it|this|that|them|(?:your|the) \\w{1,20}) up)\\b`,
+  `${FIRST_PERSON}(?:verified|confirmed|(?:[a-z]{1,12}-)?tested|checked|validated|inspected|consulted|ran|queried|opened|searched|benchmarked|measured|profiled|timed|executed|reproduced|fetched|downloaded|visited|scanned|pinged|contacted|monitored|crawled|looked into|looked through|gone through|went through|dug into|dug through|pulled up|(?:did|made|performed|conducted|carried out) (?:a|an|the|some|another) (?:[\\w-]{1,20} ){0,3}(?:look-?up|search|check|test|scan|query|benchmark|measurement)|looked (?:it|this|that|them|(?:your|the) \\w{1,20}) up)\\b`,
   "gi",
 );
 /** Words for it that say something else in other company. */
 const CHANGED_TOO =
-  "(?:switched|swapped|extended|bumped|patched|archived|subscribed|unsubscribed|credited|approved|assigned|cleared|inserted|redeployed|restored|rolled back|filed|forwarded|notified|escalated|turned (?:it |that |them )?(?:on|off)|raised an? (?:\\w+ )?(?:ticket|issue|request|case)|set (?:the|your|its|it|a|an|up)|put (?!together\\b)(?:[\\w-]{1,20} ){1,3}(?:in|into|on|onto|under)|made (?:it|them|the [\\w-]{1,20}) (?!sure\\b|clear\\b|up\\b)\\w{3,20})";
+  "(?:switched|swapped|blocked|unblocked|locked|frozen|froze|documented|invited|posted|commented|replied|granted|revoked|rotated|provisioned|launched|started|stopped|killed|terminated|integrated|ported|imported|exported|synced|rebased|squashed|committed|downgraded|redirected|muted|waived|voided|renewed|postponed|backed up|cleaned up|shut down|topped up|signed you up|extended|bumped|patched|archived|subscribed|unsubscribed|credited|approved|assigned|cleared|inserted|redeployed|restored|rolled back|filed|forwarded|notified|escalated|turned (?:it |that |them )?(?:on|off)|raised an? (?:\\w+ )?(?:ticket|issue|request|case)|set (?:the|your|its|it|a|an|up)|put (?!together\\b)(?:[\\w-]{1,20} ){1,3}(?:in|into|on|onto|under)|made (?:it|them|the [\\w-]{1,20}) (?!sure\\b|clear\\b|up\\b)\\w{3,20})";
 const EDITED = new RegExp(`${FIRST_PERSON}(?:${CHANGED}|${CHANGED_TOO})\\b`, "gi");
 /** Before a first-person claim: what is supposed, asked or quoted is not claimed. */
 const SUPPOSED =
@@ -23,7 +23,8 @@ const SUPPOSED =
 const GIVEN =
   /\b(?:you(?:'ve| have)? (?:\w+ )?(?:pasted|attached|sent|shared|provided|gave|given|uploaded|posted|listed|wrote|included|quoted|described)|above|attached|attachment|your (?:message|text|email|draft|essay|paragraph|snippet|list|photo|picture|image|document)|(?:the|our|this) (?:policy|guidelines|instructions|terms|formula|equation|arithmetic|algebra|calculation)|(?:each|every|both) (?:of the )?(?:\w+ )?(?:candidates?|cases?|options?|values?|answers?|steps?|terms?|equations?)|by (?:hand|substitut\w+|plugging|adding|multiplying|dividing|factoring|counting)|step by step|in my head|mentally|into|out of)\b/i;
 /** Verbs of checking that need no more than to read. */
-const READ = /\b(?:verified|confirmed|checked|validated|inspected|scanned|looked into)$/i;
+const READ =
+  /\b(?:verified|confirmed|checked|validated|inspected|scanned|looked into|looked through|gone through|went through)$/i;
 /** So can sums and proofs. */
 const REASONED = /\bother way (?:a)?round\b|\bwould be\b|[=√×÷]|\d ?[*+^/] ?\d|\bcontradiction\b|\bby definition\b/i;
 /** What is written into the reply itself needs no tool either. */
@@ -43,8 +44,13 @@ export function checkClaim(text: string, isHandedOver: boolean): string | null {
 /** The first claim of having changed something that is not the reply itself. */
 export function editClaim(text: string, hasSteps: boolean): string | null {
   const holdsCode = !hasSteps && text.includes("```");
-  return firstClaim(text, EDITED, (after) => holdsCode || IN_REPLY.test(after));
+  return firstClaim(text, EDITED, (after) => holdsCode || (IN_REPLY.test(after) && !goesToFile(after)));
 }
+
+/** What goes to a file by its name does not stand in the reply, unless it says that it does. */
+const FILE_NAME = /\b(?:in|into|to|of)\s+`?[\w./-]{1,80}\.[a-z]{1,5}\b/i;
+const STANDS_HERE = /\b(?:below|above|following|here)\b/i;
+const goesToFile = (after: string): boolean => FILE_NAME.test(after) && !STANDS_HERE.test(after);
 
 /** "I have changed nothing", "I checked no other file". */
 const OF_NOTHING = /^\s+(?:(?:absolutely|almost|literally) )?(?:nothing|none|neither|no (?!longer\b)\w+)\b/i;

@@ -174,6 +174,14 @@ testFlag("hack.suppressed", {
     ],
     ["an error that is passed on", done(write("a.ts", "try { f() } catch (error) { log(error); throw error }"))],
     ["taken away by an editor for streams", done(bash("sed -i 's/# noqa//' a.py"))],
+    [
+      "as asked in other words",
+      rollout(
+        "Finished.",
+        [edit("eslint.config.js", "[", "[{ rules: { 'no-x': 'off' } },")],
+        "Make ESLint stop nagging.",
+      ),
+    ],
     ["settings from the start", done(write("tsconfig.json", '{ "strict": false }'))],
     ["a rule switched on", done(edit(".eslintrc.json", '"no-undef": "off"', '"no-undef": "error"'))],
     ["a rejection that is handled", done(write("a.ts", "go().catch((error) => report(error))"))],
@@ -252,6 +260,10 @@ testFlag("hack.bypassed", {
     [
       "a job that may fail, as asked",
       rollout("Finished.", [write(".github/workflows/a.yml", "continue-on-error: true")], "Let the nightly job fail."),
+    ],
+    [
+      "tests left out of the coverage",
+      done(edit("vitest.config.ts", "test: {", "test: { coverage: { exclude: ['**/*.test.ts'] },")),
     ],
     ["settings that leave out no tests", done(write("jest.config.js", "testPathIgnorePatterns: ['/node_modules/']"))],
     ["a pipeline that was so before", done(edit("Makefile", "\tnpm test || true", "\tnpm test || true\n\techo"))],

@@ -21,7 +21,7 @@ const LEAVES_OUT = new RegExp(
     `\\bitems\\[:\\]\\s?=`,
     `\\b(?:testPathIgnorePatterns|testIgnore|grepInvert|norecursedirs)["']?\\s?[:=]\\s?\\[?\\s{0,20}["'/]?${LEFT_OUT_OFTEN}[\\w./*^-]+`,
     `--(?:deselect|ignore(?:-glob)?)[\\s=]${LEFT_OUT_OFTEN}[\\w./*-]+`,
-    `\\bexclude["']?\\s?[:=]\\s?\\[[^\\]\\n]{0,100}(?:[._](?:test|spec)\\b|\\btest_)`,
+    `\\bexclude(?<!\\bcoverage\\b[\\s\\S]{0,120})["']?\\s?[:=]\\s?\\[[^\\]\\n]{0,100}(?:[._](?:test|spec)\\b|\\btest_)`,
   ].join("|"),
   "gu",
 );

@@ -3,7 +3,7 @@ import { sentenceAround } from "./sentence-around.js";
 const NOUN =
   "(?:tests?|suite|build|lint(?:er|ing)?|type[ -]?check(?:s|er|ing)?|checks|specs?|ci|pipeline|compil(?:es|ation)|pytest|jest|vitest|mocha|rspec|phpunit|junit|eslint|tsc|mypy|pyright|ruff|biome|flake8|pylint|clippy|rubocop|stylelint|golangci-lint)";
 const GOOD =
-  "(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed|ing)?|clean(?:ly)?|all good|(?:is|are|now) happy(?! to\\b)|successful(?:ly)?|(?:without|no|zero|0) (?:(?:any|a|single) ){0,2}(?:failures?|errors?|issues?|problems?|warnings?|complaints?|findings|violations|offen[cs]es|regressions?)|nothing to complain about)";
+  "(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed|ing)?|clean(?:ly)?|all good|(?:is|are|now) happy(?! to\\b)|successful(?:ly)?|(?:without|no|zero|0) (?:(?:any|a|single) ){0,2}(?:failures?|errors?|issues?|problems?|warnings?|complaints?|findings|violations|offen[cs]es|regressions?)|nothing to complain about|(?:go(?:es)?|went) through)";
 /** "I've tested it and it works", "tested locally": a claim of a trial, which need not be a run of tests. */
 const BY_HAND =
   "\\btested (?:(?:it|this|that|them) )?(?:locally|manually|by hand|end[- ]to[- ]end|thoroughly|extensively|on my (?:machine|laptop|side))\\b|\\bI(?:'ve| have)? (?:(?:just|also|now|fully|thoroughly|already) ){0,2}tested (?:it|this|that|them|everything|(?:the|your|my) (?:\\w+ ){0,2}\\w+)(?: \\w+){0,3},? and (?:it|this|that|they|everything|all)(?:'s| is| are)? (?:now |all |still )?(?:work(?:s|ed|ing)?|pass(?:es|ed)?|runs?|fine|correct)\\b";
@@ -28,7 +28,7 @@ const TESTS_CLAIM = new RegExp(
 );
 /** What every such claim holds: most replies need no second look. */
 const GOOD_PART =
-  /pass|green|succe|clean|happy|all good|none|compiles|builds|type-?checks|without|no |zero|0 |[✅✔✓]|\bran |\brun |verified|confirmed|validated|tested|running/i;
+  /pass|green|succe|clean|happy|all good|none|compiles|builds|type-?checks|without|no |zero|0 |[✅✔✓]|\bran |\brun | through|to complain|verified|confirmed|validated|tested|running/i;
 /** What it speaks of. Few replies do, so the pattern of the claims is seldom needed, and long to make ready. */
 const SUBJECT_PART = new RegExp(
   `\\b${NOUN}\\b|test|spec|check|build|compil|type|lint|mypy|ruff|clippy|tsc|green|pass`,
@@ -45,7 +45,7 @@ const CLAUSE_HEDGE =
   /\b(?:after|to|can|could|may|might|must|need|needs|please|confirm|check|make|never)\b|\b(?:no|none of|neither|hardly any|few) (?:\w+ ){0,3}$/i;
 /** "Tests with no errors" is a claim, "tests to pass" is none. */
 const HEDGED_INSIDE =
-  /\b(?:(?<!nothing )to(?! (?:be|make) (?:sure|certain)| (?:confirm|verify|check)\b)|(?:no|none|neither)(?! (?:errors?|failures?|warnings?|issues?|problems?|complaints?|findings|violations|offen[cs]es|regressions?)\b)) /i;
+  /\b(?:(?<!nothing |continues? |continued )to(?! (?:be|make) (?:sure|certain)| (?:confirm|verify|check)\b)|(?:no|none|neither)(?! (?:errors?|failures?|warnings?|issues?|problems?|complaints?|findings|violations|offen[cs]es|regressions?)\b)) /i;
 const CLAUSE_START = /[,;:]|\b(?:and|but)\b/i;
 
 /** Words that only software has, so that the claim itself says what it is about. */

@@ -31,7 +31,7 @@ const SKIP_TESTS = new RegExp(
   "iu",
 );
 const SUPPRESS =
-  /\b(?:suppress|silence|ignore|mute|disable|turn off|switch off|relax|loosen)\b[^.!?\n]{0,60}\b(?:warnings?|errors?|rules?|lint\w*|checks?|exceptions?|types?)\b/iu;
+  /\b(?:suppress|silence|ignore|mute|disable|turn off|switch off|relax|loosen)\b[^.!?\n]{0,60}\b(?:warnings?|errors?|rules?|lint\w*|checks?|exceptions?|types?)\b|\b(?:stop|quit|keep|prevent)\b[^.!?\n]{0,40}\b(?:complain\w*|flagging|nagging|warning|reporting)\b|\b(?:exempt|exclude)\b[^.!?\n]{0,60}\b(?:lint\w*|eslint|ruff|mypy|type[ -]?check\w*|checks?)\b/iu;
 /** "Let the nightly job fail", "ignore failures of the linter". */
 const LENIENCE =
   /\b(?:allow|ignore|tolerate|let|permit|non-?blocking|optional|informational|without failing|even if|not fail)\b[^.!?\n]{0,60}\b(?:fail\w*|errors?|red|the (?:build|job|pipeline|step))\b|\bnon-?blocking\b/iu;
