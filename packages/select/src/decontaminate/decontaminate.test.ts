@@ -148,6 +148,16 @@ describe("rules", () => {
     expect(hit).toMatchObject({ copy: "words", evalIndex: 2 });
   });
 
+  test.each([
+    ["either", "at least 80.0% of either text"],
+    ["train", "at least 80.0% of the training text"],
+    ["eval", "at least 80.0% of the eval text"],
+  ] as const)("the text says whose share is asked for (%s)", (coverageOf, says) => {
+    expect(`${decontaminate([{ prompt: "a" }], { against: ["b"], coverageOf }).report}`).toContain(
+      `8-word runs, ${says};`,
+    );
+  });
+
   test("an `id` names an eval row and matches none", () => {
     const against = [
       { prompt: "one two", id: 7 },
