@@ -126,6 +126,7 @@ export type { PriorRound } from "./optimize/prior-round.js";
 export type { RlGate } from "./optimize/rl-entry.js";
 export type { BeforeAfter, RlSelectionFields, RlSelectionReport } from "./optimize/rl-report.js";
 export { Selection } from "./optimize/selection.js";
+export type { GainVerdict, SftGain } from "./optimize/sft-gain.js";
 export type { SftGate } from "./optimize/sft-pool.js";
 export type { EffectivePick, SftSelectionFields, SftSelectionReport } from "./optimize/sft-report.js";
 export type { TruncationCause } from "./optimize/truncation-cause.js";

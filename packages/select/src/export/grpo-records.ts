@@ -1,4 +1,5 @@
-import { binaryLabel, conversation, isRecord, type Row, sha1Hex, taskKey } from "@whileai/core";
+import { conversation, isRecord, type Row, sha1Hex, taskKey } from "@whileai/core";
+import { usableLabel } from "../optimize/unlabelled.js";
 import { promptText } from "../signal/ask-key.js";
 import type { RowPosition } from "./export-problem.js";
 import type { ExportRecord } from "./export-record.js";
@@ -34,8 +35,8 @@ export interface GrpoPrompts {
  * The prompt set of an RL run: one record for each task with what stands before the agent's first own turn, the task's id,
  * its reference answer when there is one, and as JSON text what is known about it. A task that was asked in several
  * ways gives one record for each; the further ones have `~` and a hash after the task's id. `pass_rate` and `n` in `info`
- * are counted anew over the rows given for that very prompt, so they may differ from a `calibration` that was measured
- * before rows were dropped.
+ * are measured anew over the rows given for that very prompt, as selections do (rewards from 0 to 1 of a judge that
+ * answered), so they may differ from a `calibration` that was measured before rows were dropped.
  */
 export function grpoPrompts(
   positions: readonly RowPosition[],
@@ -92,10 +93,10 @@ function openingOf(row: Readonly<Row>): Row {
 }
 
 function infoOf(row: Readonly<Row>, rows: readonly Readonly<Row>[]): ExportRecord {
-  const labels = rows.map(binaryLabel).filter((label) => label !== null);
-  const passes = labels.reduce<number>((sum, label) => sum + label, 0);
+  const labels = rows.map(usableLabel).filter((label) => label !== null);
+  const sum = labels.reduce((total, label) => total + label, 0);
   return {
-    pass_rate: labels.length === 0 ? null : passes / labels.length,
+    pass_rate: labels.length === 0 ? null : sum / labels.length,
     n: labels.length,
     faults: isRecord(row.faults) ? row.faults : {},
     ...(typeof row.world_state === "string" ? { world_state: row.world_state } : {}),
