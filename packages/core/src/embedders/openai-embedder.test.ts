@@ -68,6 +68,12 @@ describe("requests", () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it("hold no half of a character, which strict servers refuse them for", async () => {
+    const embedder = await embedderFor();
+    await embedder(["a\ud83d", "\ude42 b", "\ud83d\ude42"]);
+    expect(server.requests[0]?.body.input).toEqual(["a\ufffd", "\ufffd b", "\ud83d\ude42"]);
+  });
+
   it("are bounded in bytes, which tokens are no shorter than", async () => {
     const embedder = await embedderFor();
     const long = "订".repeat(80_000);

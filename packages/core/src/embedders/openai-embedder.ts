@@ -47,6 +47,9 @@ export interface OpenAIEmbedderOptions {
 }
 
 const utf8 = new TextEncoder();
+/** Half of a character, which is no UTF-8: strict servers refuse the whole request for it. */
+const LONE_SURROGATE = /[\ud800-\udfff]/gu;
+const REPLACEMENT = "\ufffd";
 
 /** Texts of one request. */
 interface Batch {
@@ -170,7 +173,8 @@ function targetOf(model: string, { apiKey, baseURL, timeoutMs, retries }: OpenAI
 /** At most `size` texts to a batch, and at most so many bytes, unless one text alone has more. */
 function batchesOf(texts: readonly string[], size: number): Batch[] {
   const batches: Batch[] = [];
-  for (const text of texts) {
+  for (const written of texts) {
+    const text = written.replace(LONE_SURROGATE, REPLACEMENT);
     const bytes = utf8.encode(text).length;
     const last = batches.at(-1);
     if (last === undefined || last.texts.length === size || last.bytes + bytes > MOST_BYTES)
