@@ -201,10 +201,12 @@ describe("rules", () => {
     expect(check(`q ${long}`, { against })).toMatchObject({ evalIndex: 1 });
     const tie = ["one", "two"].map((end) => `${words("w", 8)} ${end}`);
     expect(check(`q ${words("w", 8)}`, { against: tie })).toMatchObject({ evalIndex: 0 });
-    // Of those that are all in it, the longest.
+    // Of those that are all in it, the longest, and the first of equals, wherever it stands.
     const inside = [words("a", 9), words("b", 10), words("c", 10)];
-    const prompt = `${words("x", 40)} ${inside.join(" y ")}`;
-    expect(check(prompt, { against: inside })).toMatchObject({ rule: "contains", evalIndex: 1 });
+    for (const order of [inside, [...inside].reverse()]) {
+      const prompt = `${words("x", 40)} ${order.join(" y ")}`;
+      expect(check(prompt, { against: inside })).toMatchObject({ rule: "contains", evalIndex: 1 });
+    }
   });
 
   test("answers and references are eval texts, replies are not", () => {
