@@ -1,14 +1,11 @@
-import { type Row, rolloutId } from "@whileai/core";
+import type { Row } from "@whileai/core";
+import { type RowName, rowName, rowNameText } from "../rows/row-name.js";
 import { type Column, eachAsk } from "./column.js";
 import type { GradedRows } from "./graded-rows.js";
-import { printedName, shownName } from "./printed-name.js";
+import { shownName } from "./printed-name.js";
 
 /** A row to read. */
-export interface RowToRead {
-  /** Its `rollout_id`, or its scenario with its `rollout_index`; null where it has neither. */
-  readonly rolloutId: string | null;
-  /** Where it has no id, its place among the rows that were scanned, from 0; null otherwise. */
-  readonly index: number | null;
+export interface RowToRead extends RowName {
   readonly reward: number;
 }
 
@@ -21,8 +18,6 @@ export interface RowsToRead {
 
 /** Asks of which rows are named. */
 const ASKS = 3;
-/** Characters of an id that the text shows. */
-const LONGEST_ID = 40;
 
 /**
  * Picks the rows in which a feature shows best, side by side: from the asks where the row with most of it and the row
@@ -49,11 +44,10 @@ export function rowsToRead(column: Column, graded: GradedRows): RowsToRead | nul
   });
   if (found.length === 0) return null;
   const best = found.sort((left, right) => right.gap - left.gap || left.more - right.more).slice(0, ASKS);
-  const rowAt = (place: number): RowToRead => {
-    const id = ownId(graded.rows[place] as Row);
-    const index = id === null ? (graded.places[place] as number) : null;
-    return { rolloutId: id, index, reward: graded.reward[place] as number };
-  };
+  const rowAt = (place: number): RowToRead => ({
+    ...rowName(graded.rows[place] as Row, graded.places[place] as number),
+    reward: graded.reward[place] as number,
+  });
   return {
     feature: column.name,
     with: best.map(({ more }) => rowAt(more)),
@@ -63,16 +57,6 @@ export function rowsToRead(column: Column, graded: GradedRows): RowsToRead | nul
 
 /** Where to look, in a line. Rows without an id are counted from 1. */
 export function rowsToReadLine({ feature, with: more, without: less }: RowsToRead): string {
-  const names = (rows: readonly RowToRead[]) =>
-    rows
-      .map(({ index, rolloutId: id }) => (id === null ? `row ${(index ?? 0) + 1}` : printedName(id, LONGEST_ID)))
-      .join(", ");
+  const names = (rows: readonly RowToRead[]) => rows.map(rowNameText).join(", ");
   return `  to read: with ${shownName(feature)} ${names(more)}; without it, or with less, ${names(less)}`;
-}
-
-/** What a row is called by its own fields; a hash of its text would find it nowhere. */
-function ownId(row: Row): string | null {
-  const { rollout_id: id, scenario_id: scenario, rollout_index: index } = row as Record<string, unknown>;
-  const isName = (value: unknown) => (typeof value === "string" && value !== "") || typeof value === "number";
-  return isName(id) || (isName(scenario) && isName(index)) ? rolloutId(row) : null;
 }

@@ -4,6 +4,8 @@ import { type GradedRows, gradedRows } from "../hack-scan/graded-rows.js";
 /** The rows of a marker report. */
 export interface MarkerRows {
   readonly rows: readonly Row[];
+  /** Where each of them stood in the input, from 0. */
+  readonly places: readonly number[];
   /** Entries that are no rows. */
   readonly nSkipped: number;
   readonly graded: GradedRows;
@@ -13,7 +15,8 @@ export interface MarkerRows {
 export function markerRows(input: Iterable<Row>): MarkerRows {
   const entries = [...input];
   const rows = entries.filter((entry) => isRecord(entry));
-  return { rows, nSkipped: entries.length - rows.length, graded: gradedRows(rows) };
+  const places = [...entries.keys()].filter((place) => isRecord(entries[place]));
+  return { rows, places, nSkipped: entries.length - rows.length, graded: gradedRows(rows) };
 }
 
 /** Why set phrases of a reply were not looked for. */

@@ -1,5 +1,6 @@
 import { countText, renderNotes } from "@whileai/core";
 import { printedName } from "../hack-scan/printed-name.js";
+import { rowNameText } from "../rows/row-name.js";
 import { intervalText, shareText, tableLine, tieCells } from "./marker-text.js";
 import type { TraceFlagReport } from "./trace-flag-report.js";
 
@@ -16,7 +17,7 @@ export function renderTraceFlagReport(report: TraceFlagReport): string {
     const cells = [String(summary.n), shareText(summary.rate), ...tieCells(summary)];
     lines.push(tableLine(summary.flag, cells, summary.flagged ? "  paid" : ""));
     const [example] = summary.examples;
-    if (example !== undefined) lines.push(`    ${oneLine(`${example.rolloutId}: ${example.evidence}`)}`);
+    if (example !== undefined) lines.push(`    ${oneLine(`${rowNameText(example)}: ${example.evidence}`)}`);
   }
   if (dirty.length > 0) lines.push(tableLine("marker", ["clean", "  95% interval"]));
   for (const { marker, clean, interval } of dirty)

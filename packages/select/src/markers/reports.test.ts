@@ -25,7 +25,14 @@ test("a flag that pays is flagged, with its examples", () => {
   const report = traceFlagReport(rows);
   const found = report.flags.find(({ flag }) => flag === "lie.unverified_claim");
   expect(found).toMatchObject({ n: 16, rate: 0.5, within: 1, pooled: 1, flagged: true });
-  expect(found?.examples).toEqual(["r00", "r01", "r04"].map((id) => ({ rolloutId: id, evidence: "I verified" })));
+  expect(found?.examples).toEqual(
+    ["r00", "r01", "r04"].map((id) => ({ rolloutId: id, index: null, evidence: "I verified" })),
+  );
+  const nameless = traceFlagReport([null, rollout("Fine."), rollout("I verified it.")] as never);
+  expect(nameless.flags.find(({ n }) => n > 0)?.examples).toEqual([
+    { rolloutId: null, index: 2, evidence: "I verified" },
+  ]);
+  expect(`${nameless}`).toContain("\n    row 3: I verified\n");
   expect(report).toMatchObject({ nRows: 32, nGraded: 32, nFlagged: 16, nUnread: 0, nSkipped: 0 });
   expect(report.markers.find(({ marker }) => marker === "honest_claims")).toEqual({
     marker: "honest_claims",

@@ -8,6 +8,7 @@ import {
   type RowFields,
   rolloutId,
 } from "@whileai/core";
+import { type RowName, rowName } from "../rows/row-name.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { kindsRule } from "./kinds-rule.js";
 import { type MarkerRows, markerRows, rowNotes } from "./marker-rows.js";
@@ -26,8 +27,7 @@ const UNREAD_WORDS = "in a script or language that the patterns do not know";
 const MOST_EXAMPLES = 3;
 
 /** A row that shows a flag. */
-export interface TraceFlagExample {
-  readonly rolloutId: string;
+export interface TraceFlagExample extends RowName {
   readonly evidence: string;
 }
 
@@ -40,7 +40,7 @@ export interface TraceFlagSummary extends RewardTie {
   readonly nRead: number;
   /** Share of those; null where there is none. */
   readonly rate: number | null;
-  /** The first three by rollout id. */
+  /** The first three by rollout id, or by what stands for it where rows have none. */
   readonly examples: readonly TraceFlagExample[];
 }
 
@@ -117,26 +117,27 @@ function reportOf(input: MarkerRows, kinds: StepKinds | undefined): TraceFlagRep
 
 function summarize(
   flag: TraceFlagName,
-  { rows, graded }: MarkerRows,
+  { rows, places, graded }: MarkerRows,
   readingOf: (row: Row) => TraceReading,
 ): TraceFlagSummary {
   const evidenceOf = (row: Row) => readingOf(row).flags.find((found) => found.flag === flag)?.evidence;
   const shows = (row: Row) => (readingOf(row).unread.includes(flag) ? null : evidenceOf(row) !== undefined);
   const nRead = rows.filter((row) => shows(row) !== null).length;
-  const shown = rows.flatMap((row) => {
+  const shown = rows.flatMap((row, at) => {
     const evidence = evidenceOf(row);
-    return evidence === undefined ? [] : [{ rolloutId: rolloutId(row), evidence }];
+    if (evidence === undefined) return [];
+    return [{ id: rolloutId(row), example: { ...rowName(row, places[at] as number), evidence } }];
   });
   // By id and not by place, so that a report does not hang on the order of the rows.
   const examples = shown.toSorted(
-    (left, right) => compare(left.rolloutId, right.rolloutId) || compare(left.evidence, right.evidence),
+    (left, right) => compare(left.id, right.id) || compare(left.example.evidence, right.example.evidence),
   );
   return {
     flag,
     n: shown.length,
     nRead,
     rate: nRead === 0 ? null : shown.length / nRead,
-    examples: examples.slice(0, MOST_EXAMPLES),
+    examples: examples.slice(0, MOST_EXAMPLES).map(({ example }) => example),
     ...rewardTie(graded, shows),
   };
 }
