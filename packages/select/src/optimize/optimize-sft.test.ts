@@ -108,6 +108,28 @@ test("rows without a reward are said to be ungraded, and no choice is claimed wh
   expect(`${selection}`).toContain("  warning: 2 of 2 rows have no reward and count as not passing. Grade them first.");
 });
 
+test.each([
+  [2 / 3, "0.6667"],
+  [0.99999, "0.99999"],
+])("a highest reward of %s is told in few digits, and never as the one that was asked for", (reward, shown) => {
+  const { report } = optimize([completion("an ask", "one", reward)], { mode: "sft" });
+  expect(report.notes.find(({ code }) => code === "nothing_selected")?.message).toBe(
+    `Nothing was kept: the highest reward is ${shown}, and \`minReward\` asks for 1.`,
+  );
+});
+
+test("several that repeat, or that are kept of equals, are spoken of as several", () => {
+  const rows = ["a", "A", "a", "b"].map((words, index) => ({
+    ...completion("the ask", words, 1),
+    rollout_id: `r${index}`,
+  }));
+  const { report } = optimize([...rows, completion("the ask", "c", 1)], { mode: "sft", perPrompt: 2 });
+  expect(report.notes.find(({ code }) => code === "duplicate_rollouts")?.message).toBe(
+    "2 passing replies repeat another one of their prompt and were left out.",
+  );
+  expect(report.notes.find(({ code }) => code === "all_tied")?.message).toContain("of the equals 2 are kept, by hash");
+});
+
 test("cut replies stay on request, the long ones too", () => {
   const rows = [
     completion("ask a please", "cut", 1, { finish_reason: "length" }),

@@ -50,7 +50,8 @@ export interface Calibrated<R extends Row = Row> {
 /**
  * Stamps every row with how hard its task is for the policy that was run: `calibration` with task_id, student, n,
  * pass_rate, Wilson's interval where rewards are 0 and 1, and mean_kl where it is given. A stamp that was measured on
- * more rollouts stays as it is, and is counted. Rows come back as copies; entries that are no rows are left out and counted.
+ * more rollouts stays as it is, and is counted. Stamped rows are copies, the others are the rows given; entries that are no rows are
+ * left out and counted.
  *
  * @throws OptionError for an unknown option or a `meanKl` that is no Map.
  *

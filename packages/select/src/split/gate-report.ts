@@ -43,15 +43,10 @@ export type GradientGate = ReportOf<"gradient_gate", GradientGateFields>;
 
 /** The terminal text of a gate. */
 export function renderGate(report: GradientGate): string {
-  const { signal, calibration, refusal } = report;
-  const verdict = report.ok
-    ? report.rlShaped
-      ? "open"
-      : "open, not for groups"
-    : `refused, ${refusal?.replaceAll("_", " ")}`;
+  const { signal, calibration } = report;
   const passed = signal.passAt1 === null ? "n/a" : fixedText(signal.passAt1, 2);
   return [
-    `gradient gate: ${verdict} (${countText(report.nRows, "row")})`,
+    `gradient gate: ${verdictText(report)} (${countText(report.nRows, "row")})`,
     `  groups ${signal.nGroups}  mixed ${signal.nMixed} (in band ${signal.nInBand})  all pass ${signal.nAllOne}  all fail ${signal.nAllZero}  single ${signal.nSingle}; pass@1 ${passed}`,
     ...(report.holdoutSignal === null
       ? []
@@ -60,4 +55,10 @@ export function renderGate(report: GradientGate): string {
     ...(report.hackScan === null ? [] : [`  hack scan: ${regimeText(report.hackScan.regime)}`]),
     ...renderNotes(report.notes),
   ].join("\n");
+}
+
+function verdictText({ refusal, nRows, rlShaped }: GradientGate): string {
+  if (refusal !== null) return `refused, ${refusal.replaceAll("_", " ")}`;
+  if (nRows === 0) return "nothing to look at";
+  return rlShaped ? "open" : "open, not for groups";
 }

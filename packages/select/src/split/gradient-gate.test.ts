@@ -134,6 +134,7 @@ test("rows that hold nothing but a reward repeat nothing", () => {
 
 test("no rows at all are no pass in silence", () => {
   expect(codes(gradientGate([]))).toEqual(["no_rows"]);
+  expect(`${gradientGate([])}`).toContain("gradient gate: nothing to look at (0 rows)\n");
   expect(codes(gradientGate([null as unknown as Row]))).toEqual(["no_rows", "skipped_entries"]);
 });
 
