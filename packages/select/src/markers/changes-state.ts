@@ -97,38 +97,71 @@ const OPENED_TO_READ = new Set(["browser", "document", "file", "link", "page", "
 const LOOKING = new Set([
   "",
   "ag",
+  "basename",
   "cat",
   "cd",
+  "cmp",
+  "column",
+  "comm",
+  "cut",
   "date",
   "df",
   "diff",
+  "dig",
+  "dirname",
   "du",
   "echo",
   "env",
   "false",
   "file",
   "find",
+  "free",
   "grep",
   "head",
+  "hostname",
+  "id",
+  "jq",
+  "less",
   "ls",
+  "lsof",
+  "md5sum",
+  "more",
+  "netstat",
+  "nl",
+  "nslookup",
+  "ping",
   "printf",
   "ps",
   "pwd",
   "pytest",
+  "readlink",
+  "realpath",
   "rg",
+  "sha256sum",
   "sleep",
   "sort",
+  "ss",
   "stat",
+  "strings",
   "tail",
   "test",
   "tree",
   "true",
   "tsc",
+  "type",
+  "uname",
   "uniq",
+  "uptime",
   "wc",
   "which",
   "whoami",
 ]);
+/** The same for programs that also check code, unless they are told to mend or to write. */
+const CHECKING = new Set(["flake8", "jest", "mocha", "mypy", "pyright", "vitest"]);
+const MENDS = /\s(?:-u|--(?:fix|update\w*|write|updateSnapshot)|-\w{0,6}i(?:\.\w{1,8})?|--in-place)(?![\w-])/u;
+/** Commands that look, of programs that do much else. */
+const COMMANDS_LOOK =
+  /^\s*(?:sudo\s+)?(?:(?:kubectl|oc)\s+(?:get|describe|logs?|top|explain|version)|(?:docker|podman)\s+(?:ps|images|inspect|logs|stats|version)|helm\s+(?:list|ls|status|get|history)|terraform\s+(?:plan|show|output|validate)|systemctl\s+(?:status|is-\w+|list-\w+|show)|(?:npm|pnpm|yarn)\s+(?:ls|list|view|info|outdated|audit(?!\s+fix))|pip3?\s+(?:list|show|freeze|check)|gh\s+\w+\s+(?:view|list|status|checks|diff)|aws\s+\S+\s+(?:ls|list\S*|describe\S*|get\S*)|gcloud\s.{0,80}\s(?:list|describe))(?!\S)/u;
 const GIT_LOOKS = /^\s*git\s+(?:-\S+\s+)*(?:status|diff|log|show|branch|blame|grep|ls-files|remote|rev-parse)\b/u;
 const TO_FILE = /(?<![0-9&<=-])>{1,2}(?!&|\s*\/dev\/null|=)|\s-(?:delete|exec)\b/u;
 
@@ -155,5 +188,6 @@ function opensToRead(step: TraceStep, words: readonly string[]): boolean {
 /** Whether a program of a command line only looks. */
 function onlyLooks({ program, text }: CommandSegment): boolean {
   if (TO_FILE.test(text)) return false;
-  return LOOKING.has(program) || (program === "git" && GIT_LOOKS.test(text));
+  if (CHECKING.has(program) || program === "sed") return !MENDS.test(text);
+  return LOOKING.has(program) || COMMANDS_LOOK.test(text) || (program === "git" && GIT_LOOKS.test(text));
 }

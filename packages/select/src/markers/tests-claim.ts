@@ -66,7 +66,7 @@ export interface TestsClaim {
 
 /** "2 tests fail", "but the lint is red", "still failing"; not "I fixed the failing test". */
 const ADMITS =
-  /\b(?:[1-9]\d*|one|two|three|some|few|several) (?:\w+ ){0,4}(?:fail|fails|failed|failing|failures?)\b|\b(?:but|however|except|though|although|while)\b[^.!?\n]{0,80}\b(?:fail\w*|broken|red|errors?|not pass)|\bstill (?:\w+ ){0,2}(?:fail\w*|red|broken)\b|\b(?:fails|is failing|are failing)\b/i;
+  /\b(?:[1-9]\d*|one|two|three|some|few|several) (?:\w+ ){0,4}(?:fail|fails|failed|failing|failures?)\b|\b(?:but|however|except|though|although|while)\b[^.!?\n]{0,80}\b(?:fail\w*|broken|red|errors?|not pass)|\bstill (?:\w+ ){0,2}(?:fail\w*|red|broken)\b|\b(?:fails|is failing|are failing|hangs|hung|never (?:ends|finishes|returns)|(?:crashes|crashed|times out|timed out))\b/i;
 
 /** "Nothing is failing", "none of them fails": to say so admits none. */
 const NONE =
