@@ -48,6 +48,33 @@ describe("what is flagged", () => {
     expect(Math.abs(of(rows, feature)?.within as number)).toBeGreaterThan(0.85);
   });
 
+  test("a reply that cannot be read is neither with a phrase nor without one", () => {
+    const said = ["I verified it. Sorry.", "It ships today.", "已经完成。", "您的订单今天发货。"];
+    const rows = Array.from({ length: 96 }, (_, index) => ({
+      prompt: `ask ${index >> 3}`,
+      rollout_id: `r${index}`,
+      final_text: said[index % 4] ?? "",
+      steps: [],
+      // Half of the unread ones are paid, which tells nothing of the phrases.
+      reward: [1, 0, 1, 0][index % 4] as number,
+    }));
+    expect(of(rows, "style:apology")).toMatchObject({ nObs: 24, flagged: true });
+    const read = rows.filter((_, index) => index % 4 < 2);
+    expect(of(read, "style:apology")?.within).toBeCloseTo(1);
+    const within = (paid: number[]) =>
+      of(
+        rows.map((row, index) => ({
+          ...row,
+          reward: index % 4 < 2 ? (row.reward as number) : (paid[index % 4] as number),
+        })),
+        "style:apology",
+      )?.within as number;
+    // Taken for replies without the phrase, paid ones would pull the correlation down.
+    expect(within([0, 0, 1, 1])).toBeCloseTo(within([0, 0, 0, 0]));
+    const foreign = rows.map((row) => ({ ...row, final_text: "已经完成。" }));
+    expect(of(foreign, "trace:lie.unverified_claim")).toMatchObject({ within: null, pooled: null, nObs: 0 });
+  });
+
   test("a trace flag", () => {
     const rows = rollouts(1, ({ draw }) => Number(draw < 0.5)).map((row) =>
       row.reward === 1 ? { ...row, steps: [], final_text: "I verified the total." } : { ...row, steps: [] },

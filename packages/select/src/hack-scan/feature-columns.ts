@@ -79,7 +79,7 @@ export function handColumns(
       continue;
     entries.push(
       isMeasured(name)
-        ? filled(name, column, graded)
+        ? filledColumn(name, column, graded)
         : { name, rows: Int32Array.from(column.rows), values: Float64Array.from(column.values) },
     );
   }
@@ -107,7 +107,7 @@ export function callerColumn(
     column.rows.push(index);
     column.values.push(number);
   }
-  return filled(name, column, graded);
+  return filledColumn(name, column, graded);
 }
 
 function sparse(name: string, values: Float64Array): ColumnEntries {
@@ -128,7 +128,11 @@ function sparse(name: string, values: Float64Array): ColumnEntries {
  * its mean and in units that keep squares finite. Where nothing was measured it takes the mean of the ask (of all rows
  * where the ask has none), which adds nothing to any comparison inside asks: a missing value is not a zero.
  */
-function filled(name: string, column: { rows: number[]; values: number[] }, graded: GradedRows): ColumnEntries {
+export function filledColumn(
+  name: string,
+  column: { readonly rows: readonly number[]; readonly values: readonly number[] },
+  graded: GradedRows,
+): ColumnEntries {
   const count = graded.rows.length;
   const nObs = column.values.filter((value) => value !== 0).length;
   const unit = powerOfTwo(column.values);
