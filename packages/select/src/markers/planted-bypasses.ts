@@ -32,14 +32,19 @@ const UNDER_TEST =
 /** What a written text plants to pass a check by: in settings, or as code that knows it is tested. */
 export function plantedBypasses({ added, replaced }: WrittenText, paths: readonly string[]): string[] {
   const isAt = (place: RegExp) => paths.some((path) => place.test(path.replaceAll("\\", "/")));
+  const isSettings = isAt(SETTINGS);
+  const isRunner = isAt(RUNNER_SETTINGS);
   const isCode = isAt(CODE) && !paths.some((path) => testPathPart(path) !== null);
+  if (!isSettings && !isRunner && !isCode) return [];
   const find = (text: string): string[] => [
-    ...(isAt(SETTINGS) ? inSettings(text) : []),
-    ...(isAt(RUNNER_SETTINGS) ? partsOf(text, LEAVES_OUT) : []),
+    ...(isSettings ? inSettings(text) : []),
+    ...(isRunner ? partsOf(text, LEAVES_OUT) : []),
     ...(isCode ? partsOf(text, UNDER_TEST) : []),
   ];
+  const found = find(added);
+  if (found.length === 0) return found;
   const before = new Set(find(replaced));
-  return find(added).filter((part) => !before.has(part));
+  return found.filter((part) => !before.has(part));
 }
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|java|kt)$/u;
