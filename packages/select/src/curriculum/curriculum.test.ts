@@ -39,6 +39,12 @@ describe("curriculum", () => {
     expect(codes(report)).toEqual(["ungraded_rows"]);
   });
 
+  test("rates that lie on an edge on paper lie on it", () => {
+    const edge = [0.3, 0.2, 0.1].map((reward) => ({ task_id: "low", reward }));
+    expect(edge.reduce((sum, { reward }) => sum + reward, 0) / 3).toBeLessThan(0.2);
+    expect(curriculum(edge).schedule).toEqual(["low"]);
+  });
+
   test("its text", () => {
     expect(`${curriculum(rows, { tiers: 2 })}`.split("\n")).toEqual([
       "tasks 7  trainable 3 (in band 3)  retired 1  not ready 1  thin 2",

@@ -211,6 +211,7 @@ describe("what is kept", () => {
     const wide = optimize(rows, { minSpread: 0.1 });
     expect(new Set(wide.rows.map((row) => row.scenario_id))).toEqual(new Set(["far"]));
     expect(wide.report.nearTieGroups).toBe(0);
+    expect(optimize(group("edge", [0.5, 0.6])).report.nearTieGroups).toBe(0);
     expect(gateOf(wide)["near-0"]).toBe("unanimous");
     expect(`${optimize(group("a", [1, 0]))}`).not.toContain("advantages");
   });
@@ -252,6 +253,8 @@ describe("options", () => {
     expect(dropped.report.duplicates.nDropped).toBe(14);
     expect(gateOf(dropped)["b-0"]).toBe("too_easy");
     expect(codes(dropped)).toContain("kway_lost");
+    expect(codes(kept)).not.toContain("kway_lost");
+    expect(codes(optimize(group("c", [1, 0, 1])))).not.toContain("kway_lost");
   });
 
   test("a group that only repeats kept in contrast collapses", () => {
@@ -305,6 +308,8 @@ describe("options", () => {
     expect(optimize(edge).rows).toHaveLength(15);
     expect(optimize(edge, { bandRule: "posterior" }).rows).toHaveLength(15);
     expect(optimize(group("e", [1, 0, 0, 0, 0]), { band: [0.3, 0.7], bandRule: "posterior" }).rows).toHaveLength(0);
+    const above = optimize(group("f", [1, 1, 1, 1, 0, 0, 0]), { band: [0.45, 0.6], bandRule: "posterior" });
+    expect(above.report.bandDropped).toEqual({ tooEasy: 1, tooHard: 0 });
   });
 
   test("without enforcement the band only ranks; the middle can come first", () => {
@@ -530,6 +535,8 @@ describe("gates on rows", () => {
     });
     expect(optimize(rows).rows[0]?.calibration).toEqual({ n: 64, pass_rate: 0.4 });
     expect(optimize(rows).report.calibration.nStamped).toBe(0);
+    const asMany = group("a", [1, 0], { calibration: { n: 2, pass_rate: 1 } });
+    expect(optimize(asMany).rows[0]?.calibration).toMatchObject({ n: 2, pass_rate: 0.5 });
     const fresh = optimize(rows.map(({ calibration: _, ...row }) => row));
     expect(fresh.rows[0]?.calibration).toMatchObject({ student: { model: "m", version: "m@1" }, n: 2 });
     expect(fresh.report.calibration.nStamped).toBe(2);

@@ -324,6 +324,26 @@ describe("as many longer as shorter", () => {
     expect(build([0, 1].flatMap(twoWays), { lengthMatch: false }).report.length.exchanged).toBe(0);
   });
 
+  test("no more than are needed", () => {
+    const made = build([0, 1, 2].flatMap(twoWays));
+    expect(made.report.length).toMatchObject({ chosenLonger: 2, chosenShorter: 1, exchanged: 1 });
+  });
+
+  test.each([
+    [23, 1],
+    [24, 0],
+  ])("a stand-in may match worse by a tenth of the longer reply: %i characters", (length, exchanged) => {
+    const rows = [0, 1].flatMap((index) => {
+      const prompt = `prompt ${index}`;
+      return [
+        rollout(1, "x".repeat(20), { prompt }),
+        rollout(0, "y".repeat(19), { prompt }),
+        rollout(0, "z".repeat(length), { prompt }),
+      ];
+    });
+    expect(build(rows).report.length.exchanged).toBe(exchanged);
+  });
+
   test("and not for ones that match much worse", () => {
     const rows = [0, 1, 2].flatMap((index) => {
       const prompt = `prompt ${index}`;
@@ -490,6 +510,7 @@ test.each([
   ["longer", 9, 28, 0, "chosen_shorter"],
   ["shorter beside many of one length", 7, 65, 10, "chosen_shorter"],
   ["longer beside many of one length", 19, 0, 19, "chosen_longer"],
+  ["a lean that just cannot be chance", 6, 0, 20, "chosen_longer"],
   ["both alike", 12, 10, 5, null],
   ["a lean that many pairs make sure and that is small", 560, 440, 0, null],
   ["too few to tell", 0, 5, 0, null],

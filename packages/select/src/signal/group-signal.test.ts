@@ -24,7 +24,7 @@ test("counts what can be learnt from", () => {
 
 test("fractions count as contrast when they spread, and give no pass@k", () => {
   const signal = groupSignal([...group("a", [0.4, 0.6, 0.5, 0.5]), ...group("b", [0.3, 0.3, 0.3, 0.3])]);
-  expect(signal).toMatchObject({ nMixed: 1, nFlat: 1, passAtK: null, headroom: null });
+  expect(signal).toMatchObject({ nMixed: 1, nInBand: 1, nFlat: 1, passAtK: null, headroom: null });
 });
 
 test("rewards that are no shares of 1 are counted and said", () => {

@@ -286,6 +286,13 @@ test("a stamp that a selection of these very rows made was not measured elsewher
   const other = stamped.map((row) => ({ ...row, policy_version: "p2" }));
   expect(calibrate(other).report).toMatchObject({ nCarried: 7, nCarriedFromElsewhere: 7 });
   expect(codes(other)).toContain("calibration_carried");
+  const otherModel = stamped.map((row) => ({ ...row, model_version: "m2" }));
+  expect(calibrate(otherModel).report.nCarriedFromElsewhere).toBe(7);
+  const tooGood = stamped.map((row) => ({ ...row, calibration: { ...row.calibration, pass_rate: 0.9 } }));
+  expect(calibrate(tooGood).report.nCarriedFromElsewhere).toBe(7);
+  const fractions = calibrate(rows.map((row, index) => ({ ...row, reward: index % 2 ? 0.7 : 0.1 }))).rows;
+  for (let left = 1; left < 8; left++)
+    expect(calibrate(fractions.slice(left)).report).toMatchObject({ nCarried: 8 - left, nCarriedFromElsewhere: 0 });
   const impossible = stamped.map((row) => ({ ...row, calibration: { ...row.calibration, pass_rate: 0.1 } }));
   expect(calibrate(impossible).report).toMatchObject({ nCarriedFromElsewhere: 7 });
 });

@@ -175,6 +175,7 @@ describe("by tool, rule or cell", () => {
       expect(report).toMatchObject({ rule: "exact", held: [expect.any(String)] });
     }
     expect(splitHoldout(rows, { by: "rule", fraction: 0 }).holdout).toEqual([]);
+    expect(splitHoldout(rows, { by: "tool", fraction: 0 }).train).toEqual(rows);
   });
 
   test("cells, over all axes or some", () => {
