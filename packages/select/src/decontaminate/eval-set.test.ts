@@ -109,6 +109,8 @@ describe("sources", () => {
       { against: ["x"] },
     );
     expect(report.nWithoutText).toBe(5);
+    const { sources } = decontaminate([{ prompt: "a" }], { against: ["a b", "c", "a  b", "?", 7 as never] }).report;
+    expect(sources).toEqual([{ name: "eval", nRows: 4, nSkipped: 1, nTexts: 2, nWithoutWords: 1, nContaminated: 0 }]);
     const wordless = decontaminate([{ prompt: "???" }], { against: ["???"] }).report;
     expect(wordless.notes.map(({ code }) => code)).toContain("no_eval_texts");
     const blind = decontaminate([{ prompt: "???" }], { against: ["x"] }).report;

@@ -14,6 +14,12 @@ describe("copies that the rules may have missed", () => {
     expect(`${report}`).toContain("the closest is row 2 prompt: 60.0% of eval row 1 prompt is in it");
   });
 
+  it("half is enough", () => {
+    const half = { prompt: long.slice(0, 10).concat(words(12, "x")).join(" ") };
+    const { report } = decontaminate([half], { against: [long.join(" ")] });
+    expect(report).toMatchObject({ nNearMisses: 1, closestMiss: { share: 0.5, side: "eval" } });
+  });
+
   it("a flagged row is no near miss, and neither is one below half", () => {
     const rows = [{ prompt: long.join(" ") }, { prompt: long.slice(0, 9).concat(words(12, "x")).join(" ") }];
     const { report } = decontaminate(rows, { against: [long.join(" ")] });
