@@ -1,6 +1,7 @@
 import { derive, frozenCopy, OptionError, type Row } from "@whileai/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { calibrate } from "../split/calibrate.js";
 import { optimize as optimizeGiven, type RlSelection } from "./optimize.js";
 import type { RlOptions } from "./optimize-options.js";
 
@@ -551,6 +552,18 @@ describe("gates on rows", () => {
       });
     },
   );
+
+  test("a penalty does not change what was measured, however often rows are selected", () => {
+    const rows = group("a", [1, 0, 1, 1]);
+    rows[3] = { ...(rows[3] as Row), finish_reason: "length" };
+    const once = optimize(rows, { truncated: "penalize" });
+    expect(once.rows.map((row) => row.reward)).toEqual([1, 0, 1, 0]);
+    const stamp = { n: 4, pass_rate: 0.75 };
+    expect(once.rows[0]?.calibration).toMatchObject(stamp);
+    expect(optimize(once.rows, { truncated: "penalize" }).rows[0]?.calibration).toMatchObject(stamp);
+    expect(calibrate(once.rows).rows[0]?.calibration).toMatchObject(stamp);
+    expect(calibrate(once.rows.slice(2)).report.nCarriedFromElsewhere).toBe(0);
+  });
 
   test("a penalty is no measurement: a task that was never graded has no pass rate", () => {
     const rows = group("a", [null], { finish_reason: "length" });

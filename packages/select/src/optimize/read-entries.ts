@@ -45,7 +45,7 @@ export function readEntries<R extends Row>(rows: Iterable<R>, settings: RlSettin
 }
 
 /** The judge's name on a row whose reward was taken away for being cut. */
-const PENALTY_JUDGE = "overlong_penalty";
+export const PENALTY_JUDGE = "overlong_penalty";
 
 /** The entry with its row marked as cut, and its reward taken away where that is the policy. */
 export function markTruncated<R extends Row>(entry: RlEntry<R>, policy: TruncatedPolicy): RlEntry<R> {
