@@ -89,9 +89,14 @@ describe("what is kept", () => {
 
   test("what the target cut off is printed", () => {
     const selection = optimize([...group("a", [1, 0]), ...group("b", [1, 0, 1])], { target: 1 });
-    expect(`${selection}`).toContain(`  past the target of 1 row: ${5 - selection.rows.length}\n`);
-    expect(`${selection}`).toContain(`  target 1 row: ${selection.rows.length - 1} more, as groups stay whole\n`);
-    expect(`${optimize(group("a", [1, 0]), { target: 2 })}`).not.toContain("stay whole");
+    const kept = selection.rows.length;
+    expect(`${selection}`).toContain(
+      `  past the target of 1 row: ${5 - kept} left out, ${kept - 1} more kept, as groups stay whole\n`,
+    );
+    const two = [...group("a", [1, 0]), ...group("b", [1, 0])];
+    expect(`${optimize(two, { target: 2 })}`).toContain("  past the target of 2 rows: 2 left out\n");
+    expect(`${optimize(two, { target: 3 })}`).toContain(": 1 more kept, as groups stay whole\n");
+    expect(`${optimize(two, { target: 4 })}`).not.toContain("target");
     expect(`${optimize(group("a", [1, 0]))}`).not.toContain("target");
   });
 

@@ -135,12 +135,7 @@ export function renderRlSelection(report: RlSelectionReport): string {
     `  groups kept: ${report.groupsSelected}`,
     `  hack scan: ${regimeText(report.hackScan.regime)}`,
   ];
-  if (report.nSelected > report.target)
-    lines.push(
-      `  target ${countText(report.target, "row")}: ${report.nSelected - report.target} more, as groups stay whole`,
-    );
-  if (report.nAfterTrim > report.nSelected)
-    lines.push(`  past the target of ${countText(report.target, "row")}: ${report.nAfterTrim - report.nSelected}`);
+  lines.push(...targetLine(report));
   if (report.prior)
     lines.push(
       `  earlier round: ${countText(report.prior.rowsDropped, "row")} dropped (asks solved ${report.prior.droppedSolved}, unsolved ${report.prior.droppedUnsolved})`,
@@ -161,6 +156,15 @@ export function renderRlSelection(report: RlSelectionReport): string {
       `  the scan read ${countText(scanned.rows, "graded row")} of the groups kept; of them kept ${scanned.selected}`,
     );
   return [...lines, ...droppedLines(report.dropped), ...renderNotes(report.notes)].join("\n");
+}
+
+/** Groups stay whole, so the one that reaches the target may pass it. */
+function targetLine({ nSelected, nAfterTrim, target }: RlSelectionReport): string[] {
+  const said = [
+    ...(nAfterTrim > nSelected ? [`${nAfterTrim - nSelected} left out`] : []),
+    ...(nSelected > target ? [`${nSelected - target} more kept, as groups stay whole`] : []),
+  ];
+  return said.length === 0 ? [] : [`  past the target of ${countText(target, "row")}: ${said.join(", ")}`];
 }
 
 function gatesLine({ gates, junkCauses }: RlSelectionReport): string[] {
