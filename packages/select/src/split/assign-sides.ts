@@ -138,7 +138,12 @@ function namedValues(known: readonly string[], held: readonly string[]): string[
       received: value,
       didYouMean: near,
       message: `splitHoldout: no row touches ${JSON.stringify(value)}, which \`held\` names.`,
-      fix: near === undefined ? `Name what the rows touch: ${listed(known)}.` : `Did you mean ${JSON.stringify(near)}?`,
+      fix:
+        near !== undefined
+          ? `Did you mean ${JSON.stringify(near)}?`
+          : known.length === 0
+            ? "The rows touch nothing that could be held out this way."
+            : `Name what the rows touch: ${listed(known)}.`,
     });
   }
   return [...new Set(held)];

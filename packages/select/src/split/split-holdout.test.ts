@@ -156,6 +156,24 @@ describe("by tool, rule or cell", () => {
     ]);
   });
 
+  test.each<[string, Row]>([
+    ["a trace", { tool_trace: [{ tool: "refund", input: { id: 1 } }] }],
+    ["a trace beside steps", { steps: [{ tool: "search" }], tool_trace: [{ tool: "refund" }] }],
+    ["words", { final_text: '<tool_call>{"name": "refund", "arguments": {}}</tool_call>' }],
+    [
+      "another server's form",
+      {
+        messages: [
+          { role: "assistant", content: [{ type: "tool_use", id: "1", name: "refund", input: {} }] },
+        ] as unknown as NonNullable<Row["messages"]>,
+      },
+    ],
+  ])("a held tool that was called in %s does not train", (_, extra) => {
+    const { train, report } = splitHoldout([...rows, about("h", {}, extra)], { by: "tool", held: ["refund"] });
+    expect(train.map((row) => row.rollout_id)).not.toContain("h");
+    expect(report.trainRowsTouchingHeld).toBe(0);
+  });
+
   test("what one rollout of a task touches counts for all of them", () => {
     const twice = [...rows, about("b", {}, { steps: [{ tool: "refund" }] })];
     const { train, report } = splitHoldout(twice, { by: "tool", held: ["refund"] });
@@ -189,6 +207,9 @@ describe("by tool, rule or cell", () => {
   test("rows that name too few values are refused", () => {
     expect(gateCode(() => splitHoldout(tasks(4), { by: "tool" }))).toBe("nothing_to_hold");
     expect(() => splitHoldout(tasks(4), { by: "rule" })).toThrow("name no rule");
+    expect(() => splitHoldout(tasks(4), { by: "tool", held: ["refund"] })).toThrow(
+      "The rows touch nothing that could be held out this way.",
+    );
     expect(() => splitHoldout([rows[0] as Row], { by: "tool" })).toThrow("name one tool alone");
   });
 

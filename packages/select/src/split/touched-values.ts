@@ -1,4 +1,5 @@
 import { conversation, isRecord, MULTI_TOOL, type Row, recordsOf, UNRELATED, UNSPECIFIED } from "@whileai/core";
+import { traceSteps } from "../markers/trace-step.js";
 import type { HoldoutSettings } from "./holdout-options.js";
 
 /** Which tools, rules or cells a row is about. */
@@ -25,13 +26,16 @@ function touchedTools(row: Readonly<Row>, planned: unknown): TouchedValues {
   return { values: [...called], unclear: planned === MULTI_TOOL && called.size === 0 };
 }
 
+/** Every tool that any field of the row says was called: a split must not overlook one. */
 function calledTools(row: Readonly<Row>): unknown[] {
   const used: unknown = row.tools_used;
   const inMessages = conversation(row).flatMap((message) =>
     recordsOf(message.tool_calls).map((call) => (isRecord(call.function) ? call.function.name : call.name)),
   );
-  const inSteps = recordsOf(row.steps).map((step) => step.tool);
-  return [...inMessages, ...inSteps, ...(Array.isArray(used) ? used : [])];
+  const inSteps = [row.steps, row.tool_trace].flatMap(recordsOf).map((step) => step.tool);
+  // Calls that the agent wrote into its reply, or in another server's form, are calls too.
+  const inTrace = traceSteps(row).map((step) => step.tool);
+  return [...inMessages, ...inSteps, ...inTrace, ...(Array.isArray(used) ? used : [])];
 }
 
 function ruleOf(rule: unknown): string | null {
