@@ -1,5 +1,5 @@
-import { EXIT } from "./commands/terminal.js";
 import { run } from "./run.js";
+import { EXIT } from "./terminal/terminal.js";
 
 // A reader that goes away early (`| head`) ends the output, not the program with a stack trace.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -3,13 +3,10 @@ import { registerDefaults } from "@whileai/core/settings";
 import { hostedDefault } from "@whileai/platform-client";
 import { Command, CommanderError } from "commander";
 import { addBlame } from "./commands/blame.js";
-import type { AddCommand, CommandResult, Perform } from "./commands/command.js";
-import { errorInCommandWords, inCommandWords } from "./commands/command-words.js";
 import { addCompare } from "./commands/compare.js";
 import { addCurriculum } from "./commands/curriculum.js";
 import { addDecontaminate } from "./commands/decontaminate.js";
 import { addDoctor } from "./commands/doctor.js";
-import { eatenArgumentHint } from "./commands/eaten-argument.js";
 import { addExplain } from "./commands/explain.js";
 import { addExport } from "./commands/export.js";
 import { addFailures } from "./commands/failures.js";
@@ -27,9 +24,12 @@ import { addSelfCheck } from "./commands/self-check.js";
 import { addSimulate } from "./commands/simulate.js";
 import { addSplit } from "./commands/split.js";
 import { addStatus } from "./commands/status.js";
-import { EXIT, exitCodeOf, type Terminal } from "./commands/terminal.js";
 import { addVariance } from "./commands/variance.js";
 import { addVerdictDiff } from "./commands/verdict-diff.js";
+import type { AddCommand, CommandResult, Perform } from "./terminal/command.js";
+import { errorInCommandWords, inCommandWords } from "./terminal/command-words.js";
+import { eatenArgumentHint } from "./terminal/eaten-argument.js";
+import { EXIT, exitCodeOf, type Terminal } from "./terminal/terminal.js";
 
 /** The commands in the order of the loop, which is also the order of the help. */
 const COMMANDS: readonly AddCommand[] = [

@@ -1,10 +1,10 @@
 import type { BlameParty, BlameReport } from "@whileai/judges";
 import { Rows } from "../library/rows.js";
-import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { nameList, requireKnown } from "./list-option.js";
-import { EXIT } from "./terminal.js";
-import { wroteRows } from "./wrote-rows.js";
+import { checkOutPath, FORCE_OPTION } from "../options/check-out-path.js";
+import { nameList, requireKnown } from "../options/list-option.js";
+import { wroteRows } from "../results/wrote-rows.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface BlameCommandOptions {
   exclude?: string[];

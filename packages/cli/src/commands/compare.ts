@@ -2,17 +2,17 @@ import { OptionError } from "@whileai/core";
 import { compareRuns, type DeclaredChange, type DeltaReportOptions, deltaReport } from "@whileai/stats";
 import { type Command, Option } from "commander";
 import { compare } from "../library/compare/compare.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { flagOf } from "./command-words.js";
-import { filesOf, readSide, type SideFiles } from "./compare-files.js";
-import { addReplayOptions, isReplay, type ReplayCommandOptions, replayOptions } from "./compare-replay.js";
-import { comparisonExit, FAIL_ON, type FailOn } from "./comparison-exit.js";
-import { nameList, numberOrPairs } from "./list-option.js";
-import { decimalNumber, wholeNumber } from "./number-option.js";
-import { refuseTogether } from "./refuse-together.js";
-import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
-import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions } from "./results-option.js";
-import type { Terminal } from "./terminal.js";
+import { nameList, numberOrPairs } from "../options/list-option.js";
+import { decimalNumber, wholeNumber } from "../options/number-option.js";
+import { refuseTogether } from "../options/refuse-together.js";
+import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions } from "../options/results-option.js";
+import { filesOf, readSide, type SideFiles } from "../results/compare-files.js";
+import { addReplayOptions, isReplay, type ReplayCommandOptions, replayOptions } from "../results/compare-replay.js";
+import { comparisonExit, FAIL_ON, type FailOn } from "../results/comparison-exit.js";
+import { performReports, REPORT_FILE_OPTION } from "../results/report-file.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { flagOf } from "../terminal/command-words.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 interface CompareCommandOptions extends ResultsCommandOptions, ReplayCommandOptions, SideFiles {
   target?: DeltaReportOptions["target"];

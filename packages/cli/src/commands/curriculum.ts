@@ -1,9 +1,14 @@
 import { curriculum } from "@whileai/select";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { decimalNumber, shareRange, wholeNumber } from "./number-option.js";
-import { checkOf, performReports, REPORT_FILE_OPTION } from "./report-file.js";
-import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
-import { EXIT } from "./terminal.js";
+import { decimalNumber, shareRange, wholeNumber } from "../options/number-option.js";
+import {
+  addResultsOptions,
+  RESULTS_FILE,
+  type ResultsCommandOptions,
+  readResultsOption,
+} from "../options/results-option.js";
+import { checkOf, performReports, REPORT_FILE_OPTION } from "../results/report-file.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface CurriculumCommandOptions extends ResultsCommandOptions {
   solved?: number;

@@ -2,19 +2,19 @@ import { type DecontaminationReport, decontaminateSemantic } from "@whileai/sele
 import { type Command, Option } from "commander";
 import { manifestOf, readManifest, writeManifest } from "../library/manifest.js";
 import { openResultsFile } from "../library/read-results-file.js";
-import { FORCE_OPTION } from "./check-out-path.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { EMBEDDER_HELP, embedderFrom } from "./embedder-option.js";
-import { evalSources } from "./eval-sources.js";
-import { flaggedRows } from "./flagged-rows.js";
-import { nameList, namePairs } from "./list-option.js";
-import { decimalNumber, wholeNumber } from "./number-option.js";
-import { refuseTogether } from "./refuse-together.js";
-import { checkOf, REPORT_BESIDE_OPTION } from "./report-file.js";
-import { rowOutputs } from "./row-outputs.js";
-import { type ScannedRows, scanRows } from "./scan-rows.js";
-import { EXIT, type Terminal } from "./terminal.js";
-import { wroteRows } from "./wrote-rows.js";
+import { FORCE_OPTION } from "../options/check-out-path.js";
+import { EMBEDDER_HELP, embedderFrom } from "../options/embedder-option.js";
+import { evalSources } from "../options/eval-sources.js";
+import { nameList, namePairs } from "../options/list-option.js";
+import { decimalNumber, wholeNumber } from "../options/number-option.js";
+import { refuseTogether } from "../options/refuse-together.js";
+import { flaggedRows } from "../results/flagged-rows.js";
+import { checkOf, REPORT_BESIDE_OPTION } from "../results/report-file.js";
+import { rowOutputs } from "../results/row-outputs.js";
+import { type ScannedRows, scanRows } from "../results/scan-rows.js";
+import { wroteRows } from "../results/wrote-rows.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT, type Terminal } from "../terminal/terminal.js";
 
 interface DecontaminateCommandOptions {
   against: string[];

@@ -1,8 +1,8 @@
 import { platformStatus } from "@whileai/platform-client";
-import { type AddCommand, JSON_OPTION } from "./command.js";
-import { findPeers } from "./find-peers.js";
-import { providerVariables } from "./provider-variables.js";
-import { EXIT } from "./terminal.js";
+import { findPeers } from "../options/find-peers.js";
+import { providerVariables } from "../options/provider-variables.js";
+import { type AddCommand, JSON_OPTION } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 /** The oldest Node that is supported. */
 const OLDEST_NODE = [20, 19] as const;

@@ -1,11 +1,16 @@
 import { explain } from "@whileai/judges";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { findRow } from "./find-row.js";
-import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "./judge-option.js";
-import { decimalNumber, milliseconds } from "./number-option.js";
-import { readTextOption } from "./read-text-option.js";
-import { addResultsOptions, openResultsOption, RESULTS_FILE, type ResultsCommandOptions } from "./results-option.js";
-import { EXIT } from "./terminal.js";
+import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "../options/judge-option.js";
+import { decimalNumber, milliseconds } from "../options/number-option.js";
+import { readTextOption } from "../options/read-text-option.js";
+import {
+  addResultsOptions,
+  openResultsOption,
+  RESULTS_FILE,
+  type ResultsCommandOptions,
+} from "../options/results-option.js";
+import { findRow } from "../results/find-row.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface ExplainCommandOptions extends ResultsCommandOptions, JudgeCommandOptions {
   row: string;

@@ -1,13 +1,13 @@
 import { type ExportRowsOptions, ROW_FORMATS, type RowFormat } from "@whileai/select/export";
 import { exportPlans } from "../library/export-plans.js";
 import { Rows } from "../library/rows.js";
-import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { wholeNumber } from "./number-option.js";
-import { readTextOption } from "./read-text-option.js";
-import { readToolsOption } from "./read-tools-option.js";
-import { refuseOwnInput } from "./refuse-own-input.js";
-import { EXIT } from "./terminal.js";
+import { checkOutPath, FORCE_OPTION } from "../options/check-out-path.js";
+import { wholeNumber } from "../options/number-option.js";
+import { readTextOption } from "../options/read-text-option.js";
+import { readToolsOption } from "../options/read-tools-option.js";
+import { refuseOwnInput } from "../options/refuse-own-input.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface ExportCommandOptions {
   out: string;

@@ -1,11 +1,16 @@
 import { type FailureCorrection, failureTable } from "@whileai/stats";
 import { Option } from "commander";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { nameList } from "./list-option.js";
-import { wholeNumber } from "./number-option.js";
-import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
-import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
-import { EXIT } from "./terminal.js";
+import { nameList } from "../options/list-option.js";
+import { wholeNumber } from "../options/number-option.js";
+import {
+  addResultsOptions,
+  RESULTS_FILE,
+  type ResultsCommandOptions,
+  readResultsOption,
+} from "../options/results-option.js";
+import { performReports, REPORT_FILE_OPTION } from "../results/report-file.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface FailuresCommandOptions extends ResultsCommandOptions {
   by?: string[];

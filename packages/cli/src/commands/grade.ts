@@ -6,15 +6,15 @@ import type { Command } from "commander";
 import { manifestOf, readManifest, writeManifest } from "../library/manifest.js";
 import { openResultsFile } from "../library/read-results-file.js";
 import { Rows } from "../library/rows.js";
-import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
-import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "./command.js";
-import { commandLine } from "./command-line.js";
-import { asksModel, gradeFolder } from "./grade-folder.js";
-import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "./judge-option.js";
-import { decimalNumber, milliseconds, wholeNumber } from "./number-option.js";
-import { rowsResult } from "./rows-result.js";
-import { EXIT, type Terminal } from "./terminal.js";
-import { wroteRows } from "./wrote-rows.js";
+import { checkOutPath, FORCE_OPTION } from "../options/check-out-path.js";
+import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "../options/judge-option.js";
+import { decimalNumber, milliseconds, wholeNumber } from "../options/number-option.js";
+import { asksModel, gradeFolder } from "../results/grade-folder.js";
+import { rowsResult } from "../results/rows-result.js";
+import { wroteRows } from "../results/wrote-rows.js";
+import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { commandLine } from "../terminal/command-line.js";
+import { EXIT, type Terminal } from "../terminal/terminal.js";
 
 interface GradeCommandOptions extends JudgeCommandOptions {
   name?: string;

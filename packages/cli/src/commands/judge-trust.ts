@@ -1,13 +1,18 @@
 import { type GoldOptions, Judge, judgeTrust, type TrustStatus } from "@whileai/judges";
 import { Option } from "commander";
-import { type AskAgainCommandOptions, addAskAgainOptions, askAgainFrom } from "./ask-again-option.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { addJudgeOptions, type JudgeCommandOptions, judgeFrom, namesJudge } from "./judge-option.js";
-import { withLabels } from "./labels-option.js";
-import { addProbesOption, probesFrom } from "./probes-option.js";
-import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
-import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
-import { EXIT } from "./terminal.js";
+import { type AskAgainCommandOptions, addAskAgainOptions, askAgainFrom } from "../options/ask-again-option.js";
+import { addJudgeOptions, type JudgeCommandOptions, judgeFrom, namesJudge } from "../options/judge-option.js";
+import { withLabels } from "../options/labels-option.js";
+import { addProbesOption, probesFrom } from "../options/probes-option.js";
+import {
+  addResultsOptions,
+  RESULTS_FILE,
+  type ResultsCommandOptions,
+  readResultsOption,
+} from "../options/results-option.js";
+import { performReports, REPORT_FILE_OPTION } from "../results/report-file.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface JudgeTrustCommandOptions extends ResultsCommandOptions, JudgeCommandOptions, AskAgainCommandOptions {
   gold?: string;

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { isRecord, OptionError } from "@whileai/core";
 import type { HackMonitorOptions, MonitorSession } from "@whileai/select";
 import { replayMonitor, serveMonitor } from "../monitor/serve-monitor.js";
-import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "./command.js";
-import { EXIT, type Terminal } from "./terminal.js";
+import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT, type Terminal } from "../terminal/terminal.js";
 
 interface MonitorCommandOptions {
   stdio?: boolean;

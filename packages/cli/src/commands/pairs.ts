@@ -3,14 +3,14 @@ import type { PairFormat } from "@whileai/select/export";
 import { Option } from "commander";
 import type { Pairs } from "../library/pairs.js";
 import { Rows } from "../library/rows.js";
-import { FORCE_OPTION } from "./check-out-path.js";
-import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "./command.js";
-import { decimalNumber, wholeNumber } from "./number-option.js";
-import { readTextOption } from "./read-text-option.js";
-import { readToolsOption } from "./read-tools-option.js";
-import { checkOf, REPORT_BESIDE_OPTION } from "./report-file.js";
-import { rowOutputs } from "./row-outputs.js";
-import { EXIT, exitCodeOf, type Terminal } from "./terminal.js";
+import { FORCE_OPTION } from "../options/check-out-path.js";
+import { decimalNumber, wholeNumber } from "../options/number-option.js";
+import { readTextOption } from "../options/read-text-option.js";
+import { readToolsOption } from "../options/read-tools-option.js";
+import { checkOf, REPORT_BESIDE_OPTION } from "../results/report-file.js";
+import { rowOutputs } from "../results/row-outputs.js";
+import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT, exitCodeOf, type Terminal } from "../terminal/terminal.js";
 
 /** Forms of a file of pairs by their names on the command line; null: the pairs as they are. */
 const FORMATS: ReadonlyMap<string, PairFormat | null> = new Map<string, PairFormat | null>([

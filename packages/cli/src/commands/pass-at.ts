@@ -1,17 +1,17 @@
 import { OptionError, type Report } from "@whileai/core";
 import { createPassAt, type PassAt, type PassAtOptions } from "@whileai/stats";
 import { Option } from "commander";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { wholeNumber } from "./number-option.js";
-import { performReports, REPORT_FILE_OPTION, type ReportsResult } from "./report-file.js";
+import { wholeNumber } from "../options/number-option.js";
 import {
   addResultsOptions,
   noteReading,
   openResultsOption,
   RESULTS_FILE,
   type ResultsCommandOptions,
-} from "./results-option.js";
-import { EXIT, type Terminal } from "./terminal.js";
+} from "../options/results-option.js";
+import { performReports, REPORT_FILE_OPTION, type ReportsResult } from "../results/report-file.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT, type Terminal } from "../terminal/terminal.js";
 
 interface PassAtCommandOptions extends ResultsCommandOptions {
   k?: number;

@@ -1,10 +1,15 @@
 import { OptionError, type Report } from "@whileai/core";
 import { detectableEffect, evalPower, type HoldoutSize, holdoutSize } from "@whileai/stats";
-import { type AddCommand, JSON_OPTION } from "./command.js";
-import { decimalNumber, wholeNumber } from "./number-option.js";
-import { performReports, REPORT_FILE_OPTION, type ReportsResult } from "./report-file.js";
-import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
-import { EXIT } from "./terminal.js";
+import { decimalNumber, wholeNumber } from "../options/number-option.js";
+import {
+  addResultsOptions,
+  RESULTS_FILE,
+  type ResultsCommandOptions,
+  readResultsOption,
+} from "../options/results-option.js";
+import { performReports, REPORT_FILE_OPTION, type ReportsResult } from "../results/report-file.js";
+import { type AddCommand, JSON_OPTION } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface PowerCommandOptions extends ResultsCommandOptions {
   effect?: number;

@@ -1,13 +1,23 @@
 import { type CheatProbesReport, cheatProbes, type JudgeProbesReport, judgeProbes } from "@whileai/judges";
-import { type AskAgainCommandOptions, addAskAgainOptions, askAgainFrom, samplingFrom } from "./ask-again-option.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { asksModel } from "./grade-folder.js";
-import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "./judge-option.js";
-import { addProbesOption, probesFrom } from "./probes-option.js";
-import { refuseTogether } from "./refuse-together.js";
-import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
-import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
-import { EXIT } from "./terminal.js";
+import {
+  type AskAgainCommandOptions,
+  addAskAgainOptions,
+  askAgainFrom,
+  samplingFrom,
+} from "../options/ask-again-option.js";
+import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "../options/judge-option.js";
+import { addProbesOption, probesFrom } from "../options/probes-option.js";
+import { refuseTogether } from "../options/refuse-together.js";
+import {
+  addResultsOptions,
+  RESULTS_FILE,
+  type ResultsCommandOptions,
+  readResultsOption,
+} from "../options/results-option.js";
+import { asksModel } from "../results/grade-folder.js";
+import { performReports, REPORT_FILE_OPTION } from "../results/report-file.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface ProbeCommandOptions extends ResultsCommandOptions, JudgeCommandOptions, AskAgainCommandOptions {
   probes?: string[];

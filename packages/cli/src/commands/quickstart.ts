@@ -4,10 +4,10 @@ import type { ExportFileReport } from "../library/export-file-report.js";
 import { exportPlans } from "../library/export-plans.js";
 import type { Rows } from "../library/rows.js";
 import { simulate } from "../library/simulate.js";
-import { checkOutPath, FORCE_OPTION } from "./check-out-path.js";
-import { type AddCommand, JSON_OPTION } from "./command.js";
-import { wholeNumber } from "./number-option.js";
-import { EXIT } from "./terminal.js";
+import { checkOutPath, FORCE_OPTION } from "../options/check-out-path.js";
+import { wholeNumber } from "../options/number-option.js";
+import { type AddCommand, JSON_OPTION } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 const getOrder = tool({
   name: "get_order",

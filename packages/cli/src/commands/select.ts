@@ -2,17 +2,17 @@ import { isRecord, OptionError, type Row } from "@whileai/core";
 import type { RlOptions, SftOptions, VerifierFindings } from "@whileai/select";
 import type { Command } from "commander";
 import { Rows } from "../library/rows.js";
-import { FORCE_OPTION } from "./check-out-path.js";
-import { type AddCommand, JSON_OPTION } from "./command.js";
-import { droppedRows } from "./dropped-rows.js";
-import { nameList } from "./list-option.js";
-import { decimalNumber, shareRange, wholeNumber } from "./number-option.js";
-import { readFileOption } from "./read-text-option.js";
-import { refuseTogether } from "./refuse-together.js";
-import { checkOf, REPORT_BESIDE_OPTION } from "./report-file.js";
-import { rowOutputs } from "./row-outputs.js";
-import { rowsResult } from "./rows-result.js";
-import { EXIT } from "./terminal.js";
+import { FORCE_OPTION } from "../options/check-out-path.js";
+import { nameList } from "../options/list-option.js";
+import { decimalNumber, shareRange, wholeNumber } from "../options/number-option.js";
+import { readFileOption } from "../options/read-text-option.js";
+import { refuseTogether } from "../options/refuse-together.js";
+import { droppedRows } from "../results/dropped-rows.js";
+import { checkOf, REPORT_BESIDE_OPTION } from "../results/report-file.js";
+import { rowOutputs } from "../results/row-outputs.js";
+import { rowsResult } from "../results/rows-result.js";
+import { type AddCommand, JSON_OPTION } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface SelectCommandOptions {
   mode: string;

@@ -1,9 +1,9 @@
 import { Option } from "commander";
+import { wholeNumber } from "../options/number-option.js";
+import { performReports, REPORT_FILE_OPTION } from "../results/report-file.js";
 import { DEFAULT_TRIALS, selfCheck } from "../self-check/self-check.js";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { wholeNumber } from "./number-option.js";
-import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
-import { EXIT } from "./terminal.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 /** Comparisons of each check with --full. */
 const FULL_TRIALS = 2000;

@@ -2,15 +2,15 @@ import type { Report } from "@whileai/core";
 import type { GradientGate, HoldoutUnit, SplitHoldoutOptions } from "@whileai/select";
 import { type Command, Option } from "commander";
 import { Rows } from "../library/rows.js";
-import { FORCE_OPTION } from "./check-out-path.js";
-import { type AddCommand, JSON_OPTION } from "./command.js";
-import { nameList } from "./list-option.js";
-import { decimalNumber, shareBelowOne, shareRange, wholeNumber } from "./number-option.js";
-import { refuseTogether } from "./refuse-together.js";
-import { checkOf, REPORT_BESIDE_OPTION } from "./report-file.js";
-import { rowOutputs } from "./row-outputs.js";
-import { EXIT } from "./terminal.js";
-import { wroteRows } from "./wrote-rows.js";
+import { FORCE_OPTION } from "../options/check-out-path.js";
+import { nameList } from "../options/list-option.js";
+import { decimalNumber, shareBelowOne, shareRange, wholeNumber } from "../options/number-option.js";
+import { refuseTogether } from "../options/refuse-together.js";
+import { checkOf, REPORT_BESIDE_OPTION } from "../results/report-file.js";
+import { rowOutputs } from "../results/row-outputs.js";
+import { wroteRows } from "../results/wrote-rows.js";
+import { type AddCommand, JSON_OPTION } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface SplitCommandOptions {
   holdout?: number;

@@ -1,8 +1,8 @@
 import { settings } from "@whileai/core/settings";
 import { platformStatus } from "@whileai/platform-client";
-import { type AddCommand, JSON_OPTION } from "./command.js";
-import { providerVariables } from "./provider-variables.js";
-import { EXIT } from "./terminal.js";
+import { providerVariables } from "../options/provider-variables.js";
+import { type AddCommand, JSON_OPTION } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 /** `whileai status`: what each role resolves to, which keys are found and where; asks no server. */
 export const addStatus: AddCommand = (program, perform) => {

@@ -1,9 +1,14 @@
 import { verdictDiff } from "@whileai/judges";
-import { type AddCommand, JSON_OPTION, reportResult } from "./command.js";
-import { wholeNumber } from "./number-option.js";
-import { performReports, REPORT_FILE_OPTION } from "./report-file.js";
-import { addResultsOptions, RESULTS_FILE, type ResultsCommandOptions, readResultsOption } from "./results-option.js";
-import { EXIT } from "./terminal.js";
+import { wholeNumber } from "../options/number-option.js";
+import {
+  addResultsOptions,
+  RESULTS_FILE,
+  type ResultsCommandOptions,
+  readResultsOption,
+} from "../options/results-option.js";
+import { performReports, REPORT_FILE_OPTION } from "../results/report-file.js";
+import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
+import { EXIT } from "../terminal/terminal.js";
 
 interface VerdictDiffCommandOptions extends ResultsCommandOptions {
   examples?: number;

@@ -2,8 +2,8 @@ import { OptionError, type Row } from "@whileai/core";
 import type { ResultsFormat } from "@whileai/stats/interop";
 import { type Command, Option } from "commander";
 import { openResultsFile, type ResultsFile, type ResultsFileOptions } from "../library/read-results-file.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { namePairs } from "./list-option.js";
-import type { Terminal } from "./terminal.js";
 
 /** Options that say how files of results are read. */
 export type ResultsCommandOptions = Pick<ResultsFileOptions, "format" | "columns" | "score" | "passValue">;

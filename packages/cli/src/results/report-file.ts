@@ -2,9 +2,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, extname } from "node:path";
 import { OptionError, type Report } from "@whileai/core";
 import { junitXml, type ReportCheck, stepSummary } from "@whileai/stats";
-import type { CommandResult, Perform } from "./command.js";
-import { flagOf } from "./command-words.js";
-import { EXIT, type Terminal } from "./terminal.js";
+import type { CommandResult, Perform } from "../terminal/command.js";
+import { flagOf } from "../terminal/command-words.js";
+import { EXIT, type Terminal } from "../terminal/terminal.js";
 
 /** The result of a command that measures. */
 export type ReportsResult = CommandResult & {

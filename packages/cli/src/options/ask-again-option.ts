@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import type { Terminal } from "../terminal/terminal.js";
 import { decimalNumber, milliseconds, wholeNumber } from "./number-option.js";
 import { readRubricOption } from "./rubric-option.js";
-import type { Terminal } from "./terminal.js";
 
 /** Options that say how a judge is asked again about rows that were graded. */
 export interface AskAgainCommandOptions {

@@ -1,6 +1,6 @@
 import { OptionError } from "@whileai/core";
 import type { Command } from "commander";
-import { flagOf } from "./command-words.js";
+import { flagOf } from "../terminal/command-words.js";
 
 /**
  * Refuses options that mean nothing beside something else that was given.

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { OptionError } from "@whileai/core";
 import { rowFileFormat } from "@whileai/core/node";
-import { flagOf } from "./command-words.js";
+import { flagOf } from "../terminal/command-words.js";
 
 /** The option of every command that writes rows. */
 export const FORCE_OPTION = ["--force", "write over files that exist"] as const;

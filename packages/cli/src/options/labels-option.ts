@@ -1,8 +1,8 @@
 import { asSentence, describeError, OptionError, type Row } from "@whileai/core";
 import { readRows } from "@whileai/core/node";
 import { type AttachLabelsOptions, attachLabels, type LabelsInput } from "@whileai/judges";
+import type { Terminal } from "../terminal/terminal.js";
 import { readFileOption } from "./read-text-option.js";
-import type { Terminal } from "./terminal.js";
 
 /**
  * Rows with the labels of a file: `.jsonl` with a record a line, `.json` with a list of records or an object of labels by key.

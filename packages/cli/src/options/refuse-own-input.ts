@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { OptionError } from "@whileai/core";
-import { flagOf } from "./command-words.js";
+import { flagOf } from "../terminal/command-words.js";
 
 /**
  * Refuses to write over a file that is read, or two files over each other.

@@ -1,6 +1,6 @@
 import type { Row } from "@whileai/core";
 import { loadRows } from "@whileai/core/node";
-import type { Terminal } from "./terminal.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 /**
  * The records of a file of past conversations: rows, message logs, OpenTelemetry spans. Lines that are no JSON objects are

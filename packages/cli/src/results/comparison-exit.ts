@@ -1,5 +1,5 @@
 import type { NonInferiority, Outcome } from "@whileai/stats";
-import { EXIT } from "./terminal.js";
+import { EXIT } from "../terminal/terminal.js";
 
 /** When a comparison's exit code says that it failed. */
 export const FAIL_ON = ["regressed", "not-improved", "never"] as const;

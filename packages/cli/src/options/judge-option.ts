@@ -2,14 +2,14 @@ import { OptionError } from "@whileai/core";
 import type { Spec } from "@whileai/core/backends";
 import { type ConstitutionJudgeOptions, Judge, type JudgeLike, loadSpec, verify } from "@whileai/judges";
 import { type Command, Option } from "commander";
-import { flagOf } from "./command-words.js";
+import { flagOf } from "../terminal/command-words.js";
+import { shellWord } from "../terminal/shell-word.js";
 import { judgeModule } from "./judge-module.js";
 import { judgeReference } from "./judge-reference.js";
 import { loadExport } from "./load-export.js";
 import { wholeNumber } from "./number-option.js";
 import { requireModel } from "./require-model.js";
 import { readRubricOption } from "./rubric-option.js";
-import { shellWord } from "./shell-word.js";
 import { verifierFrom } from "./verifier-option.js";
 
 /** Options that say who judges. */

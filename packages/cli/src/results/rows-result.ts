@@ -1,7 +1,7 @@
 import type { Report, Row } from "@whileai/core";
 import type { RowsContext } from "../library/rows-context.js";
-import { type CommandResult, reportResult } from "./command.js";
-import type { Terminal } from "./terminal.js";
+import { type CommandResult, reportResult } from "../terminal/command.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { wroteRows } from "./wrote-rows.js";
 
 /** Rows that a command made, what they carry along, the report of making them, and how they are written where `--out` says. */

@@ -7,8 +7,11 @@ const OPTIONAL_PEERS = [
   { name: "openai", neededBy: "@whileai/core", for: "OpenAI(), Endpoint()" },
   { name: "@anthropic-ai/sdk", neededBy: "@whileai/core", for: "Anthropic()" },
   { name: "ollama", neededBy: "@whileai/core", for: "Ollama()" },
+  { name: "onnxruntime-node", neededBy: "@whileai/core", for: "LocalEmbedder()" },
+  { name: "@huggingface/tokenizers", neededBy: "@whileai/core", for: "LocalEmbedder()" },
   { name: "quickjs-emscripten", neededBy: "@whileai/judges", for: "verify.CodeExec of JavaScript" },
   { name: "sql.js", neededBy: "@whileai/judges", for: "verify.SQLMatch" },
+  { name: "vitest", neededBy: "@whileai/stats", for: "@whileai/stats/vitest" },
 ] as const;
 
 /** An optional package, and which version of it would be loaded. */
