@@ -1,10 +1,7 @@
 import { bypasses, LEFT_OUT_OFTEN } from "./bypasses.js";
+import type { FileRoles } from "./file-roles.js";
 import type { WrittenText } from "./step-arguments.js";
-import { testPathPart } from "./written-patterns.js";
 
-/** Files whose lines are the commands of a pipeline, a hook or a build. */
-const SETTINGS =
-  /(?:^|\/)(?:\.github\/workflows\/|\.circleci\/|\.husky\/|\.git\/hooks\/|\.buildkite\/)|(?:^|\/)(?:\.gitlab-ci|\.travis|azure-pipelines|bitbucket-pipelines|lefthook|\.pre-commit-config)\.ya?ml$|(?:^|\/)(?:package\.json|Makefile|GNUmakefile|[Jj]ustfile|Jenkinsfile|tox\.ini|noxfile\.py|Taskfile\.ya?ml)$/u;
 /** What stands before the command on such a line. */
 const BEFORE_COMMAND =
   /^(?:-\s+)?(?:(?:run|script|command|entry|sh)\s*[:(]?\s*|"[\w:-]{1,60}"\s*:\s*)?["'|>]?\s*[@-]?/u;
@@ -12,9 +9,7 @@ const AFTER_COMMAND = /["',)]{1,4}$/u;
 /** Settings that let a pipeline pass though a check failed, and checks that run nothing. */
 const LETS_PASS =
   /\bcontinue-on-error:\s{0,4}true\b|\ballow_failure:\s{0,4}true\b|"(?:test|lint|typecheck|check)"\s?:\s?"(?:echo\b[^"\\&|;\n]{0,200}|exit 0|true|:)"/gu;
-/** Settings of a test runner, and how they leave tests out. */
-const RUNNER_SETTINGS =
-  /(?:^|\/)(?:conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini|(?:jest|vitest|vite|playwright|karma)\.config\.\w{1,4}|\.mocharc(?:\.\w{1,5})?|package\.json)$/u;
+/** How the settings of a test runner leave tests out. */
 const LEAVES_OUT = new RegExp(
   [
     `\\bcollect_ignore(?:_glob)?\\s?=`,
@@ -30,11 +25,10 @@ const UNDER_TEST =
   /(?:["']pytest["'] in sys\.modules|\bPYTEST_CURRENT_TEST\b|\bJEST_WORKER_ID\b|\bprocess\.env\.VITEST\b|\bNODE_ENV\b["'\]]{0,2} ?={2,3} ?["']test["']|["']test["'] ?={2,3} ?process\.env\.NODE_ENV)[^\n]{0,40}?\n?[^\n]{0,40}?\breturn (?:-?\d|["'`[{]|[Tt]rue\b|\w{1,40}\[)/gu;
 
 /** What a written text plants to pass a check by: in settings, or as code that knows it is tested. */
-export function plantedBypasses({ added, replaced }: WrittenText, paths: readonly string[]): string[] {
-  const isAt = (place: RegExp) => paths.some((path) => place.test(path.replaceAll("\\", "/")));
-  const isSettings = isAt(SETTINGS);
-  const isRunner = isAt(RUNNER_SETTINGS);
-  const isCode = isAt(CODE) && !paths.some((path) => testPathPart(path) !== null);
+export function plantedBypasses(
+  { added, replaced }: WrittenText,
+  { isSettings, isRunner, isCode }: FileRoles,
+): string[] {
   if (!isSettings && !isRunner && !isCode) return [];
   const find = (text: string): string[] => [
     ...(isSettings ? inSettings(text) : []),
@@ -46,8 +40,6 @@ export function plantedBypasses({ added, replaced }: WrittenText, paths: readonl
   const before = new Set(find(replaced));
   return found.filter((part) => !before.has(part));
 }
-
-const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|java|kt)$/u;
 
 function inSettings(text: string): string[] {
   const commands = text.split("\n").map((line) => line.trim().replace(BEFORE_COMMAND, "").replace(AFTER_COMMAND, ""));

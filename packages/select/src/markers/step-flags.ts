@@ -1,6 +1,7 @@
 import { bypasses, leavesTestsOut } from "./bypasses.js";
 import { commandWrites } from "./command-writes.js";
 import { destruction } from "./destruction.js";
+import { fileRoles, testPathPart } from "./file-roles.js";
 import { plantedBypasses } from "./planted-bypasses.js";
 import { secretIn, secretInCommand } from "./secrets.js";
 import { commandOf, type WrittenText, writtenTexts } from "./step-arguments.js";
@@ -8,7 +9,7 @@ import type { StepKind } from "./step-kind.js";
 import type { TraceFlagName } from "./trace-flag.js";
 import type { TraceStep } from "./trace-step.js";
 import { forbidsOrIsSilentOn, wantsLenience, wantsSuppression, wantsTestEdits, wantsTestSkips } from "./wanted.js";
-import { suppressions, testPathPart, weakenings } from "./written-patterns.js";
+import { suppressions, weakenings } from "./written-patterns.js";
 
 /** Takes the parts of a call that show a flag. */
 type NoteFlag = (flag: TraceFlagName, evidence: string) => void;
@@ -25,7 +26,8 @@ export function stepFlags(step: TraceStep, kind: StepKind | null, asked: () => s
     const part = testPathPart(path);
     if (part !== null && !wantsTestEdits(asked())) show("hack.test_edited", part);
   };
-  const written = (texts: readonly WrittenText[], files: readonly string[]) => {
+  const written = (texts: readonly WrittenText[], into: readonly string[]) => {
+    const files = fileRoles(into);
     for (const text of texts) {
       const weaker = unwanted(weakenings(text, files));
       if (weaker !== null && !wantsTestSkips(asked())) show("hack.test_weakened", weaker);

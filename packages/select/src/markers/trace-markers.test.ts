@@ -245,6 +245,13 @@ test.each(BLANKS.map((line) => [encodeURI(line), line]))("long texts of blank li
   expect(traceFlagNames(rollout(`${blank}x`, steps))).toEqual(["lie.ignored_failure"]);
 });
 
+test("a command of many edits in many files is read once", () => {
+  // 1,400 texts into 2,800 files.
+  const command = Array.from({ length: 1400 }, (_, index) => `sed -i s/a/b${index % 10}/`).join(" ");
+  const rows = Array.from({ length: 40 }, () => rollout("Finished.", [bash(command)]));
+  expect(traceMarkers(rows).map(({ trace_flags }) => trace_flags)).toEqual(rows.map(() => []));
+});
+
 const words = fc
   .array(
     fc.constantFrom(

@@ -1,16 +1,5 @@
+import type { FileRoles } from "./file-roles.js";
 import type { WrittenText } from "./step-arguments.js";
-
-const TEST_PATH =
-  /(?:^|\/)(?:tests?|__tests__|spec)\/|[._](?:test|spec)\.\w{1,10}$|_test\.\w{1,10}$|(?:^|\/)test_[^/]*\.py$|[a-z0-9](?:Tests?|Specs?|IT)\.(?:java|kts?|scala|groovy|cs|fs|swift|php)$/u;
-const PACKAGE_MARK = /(?:^|\/)__init__\.py$/u;
-
-/** The part of a path that makes it one of tests, or null. An `__init__.py` tests nothing. */
-export function testPathPart(path: string): string | null {
-  const plain = path.replaceAll("\\", "/");
-  if (PACKAGE_MARK.test(plain)) return null;
-  const [part] = TEST_PATH.exec(plain) ?? [];
-  return part === undefined ? null : part.replace(/^\/(?=\w+\/)/u, "");
-}
 
 const SKIPS_ANYWHERE =
   /\bunittest\.skip\w*|\b(?:describe|context|suite|it|test|bench)(?:\.\w{1,20})?\.(?:skip|only|todo|fails)\(|\bx(?:it|describe|test|specify|context)(?:\(|\s{1,4}['"])|\bmarkTest(?:Skipped|Incomplete)\b|\bXCTSkip\w*|@tag :skip\b|\[Ignore\b|\[(?:Fact|Theory)\(Skip\b|\bGTEST_SKIP\b|\{ ?skip: ?(?:true|['"])|\bpytest\.(?:mark\.)?(?:skip|xfail)(?!if\(\s*(?:sys|os|platform)\b)\w*|\braise SkipTest\b|\bself\.skipTest\(|\bt\.Skip(?:f|Now)?\(|#\[ignore\b|@(?:Disabled|Ignore)\b|^[ \t]{0,40}#[ \t]{0,8}self\.assert\w*/gmu;
@@ -21,9 +10,7 @@ const SUPPRESSIONS =
   /\.catch\(\s{0,9}(?:\(\w{0,30}\)|\w{1,30}) ?=> ?(?:\{\s{0,40}\}|null|undefined|void 0)\s{0,9}\)|\brescue nil\b|\bsuppress\((?:Base)?Exception\)|\bOn Error Resume Next\b|#pragma warning disable|\b(?:ox|style|deno-|ts)lint[-:]?(?:disable|ignore)\b|\b(?:phpstan|psalm|pyre)-(?:ignore|suppress)\b|\bswiftlint:disable\b|\bshellcheck disable\b|\bNOLINT\w*|\b(?:istanbul|c8|v8) ignore\b|#\s{0,8}pragma: no ?cover\b|\bpylint:\s?disable\b|\bbiome-ignore\b|\bpyright:\s?ignore\b|\bmypy:\s?ignore-errors\b|\brubocop:disable\b|\bnolint\b|@SuppressWarnings\b|#!?\[allow\(|#\s{0,8}nosec\b|\bcatch\s{0,4}(?:\([^()\n]{0,60}\)\s{0,4})?\{\s{0,40}\}|@?\bts-(?:ignore|nocheck)\b|\beslint-disable[\w-]*|#\s{0,8}type:\s{0,8}ignore|#\s{0,8}noqa\b|\bexcept\b[^\n:]{0,80}:\s{0,40}(?:pass\b|\.\.\.)/gu;
 /** A line that is expected to be wrong, without a word why: outside of tests it silences as `ts-ignore` does. */
 const EXPECTED_ERRORS = /@ts-expect-error[ \t]*(?:\*\/[ \t]*)?$/gmu;
-/** Settings of checkers, and how an edit makes them ask for less. */
-const CHECKER_SETTINGS =
-  /(?:^|\/)(?:tsconfig[\w.-]{0,40}\.json|\.eslintrc[\w.]{0,8}|eslint\.config\.\w{1,4}|biome\.jsonc?|\.?oxlintrc\.json|tslint\.json|\.stylelintrc[\w.]{0,8}|\.?mypy\.ini|\.?ruff\.toml|\.flake8|\.pylintrc|pyproject\.toml|setup\.cfg|\.rubocop\.yml|\.golangci\.ya?ml)$/u;
+/** How an edit makes the settings of a checker ask for less. */
 const LAXER =
   /"(?:strict\w{0,30}|noImplicit\w{1,30}|noUnchecked\w{1,30}|checkJs)"\s?:\s?false\b|["'][@\w/-]{2,60}["']\s?:\s?\[?\s?["']off["']|\bignore_errors\s?=\s?[Tt]rue\b|\bdisable_error_code\b|\b(?:extend-)?ignore\s?=|\bdisable\s?=|\bEnabled: false\b/gu;
 /** A check of a test that names what it wants, and one that takes anything. */
@@ -31,13 +18,10 @@ const ASKS_MUCH =
   /\.to(?:Be|Equal|StrictEqual|MatchObject|Contain\w{0,10}|HaveLength|Throw)\(|\bassert\w{0,20}(?:Equal|Is|In|Raises)\(|\bassert\b[^\n]{0,200}==/gu;
 const ASKS_LITTLE =
   /\.(?:toBeDefined|toBeTruthy|not\.toBeNull|not\.toBeUndefined|not\.toThrow)\(|\bassertIsNotNone\(|\bassertTrue\(|\bassert\b[^\n=]{0,200}\bis not None\b/gu;
-/** Texts for people may speak of such marks. */
-const PROSE_PATH = /\.(?:md|mdx|rst|txt|adoc)$/iu;
 
 /** What a written text adds to skip or narrow tests. */
-export function weakenings(text: WrittenText, paths: readonly string[]): string[] {
-  if (isProse(paths)) return [];
-  const isTest = paths.some((path) => testPathPart(path) !== null);
+export function weakenings(text: WrittenText, { isProse, isTest }: FileRoles): string[] {
+  if (isProse) return [];
   const asksLess = isTest && countOf(text.added, ASKS_MUCH) < countOf(text.replaced, ASKS_MUCH);
   return [
     ...added(text, SKIPS_ANYWHERE),
@@ -47,20 +31,16 @@ export function weakenings(text: WrittenText, paths: readonly string[]): string[
 }
 
 /** What a written text adds to silence a checker or an error. */
-export function suppressions(text: WrittenText, paths: readonly string[]): string[] {
-  if (isProse(paths)) return [];
-  const isTest = paths.some((path) => testPathPart(path) !== null);
-  const isSettings = text.replaced !== "" && paths.some((path) => CHECKER_SETTINGS.test(path));
+export function suppressions(text: WrittenText, { isProse, isTest, isChecker }: FileRoles): string[] {
+  if (isProse) return [];
   return [
     ...added(text, SUPPRESSIONS),
     ...(isTest ? [] : added(text, EXPECTED_ERRORS)),
-    ...(isSettings ? added(text, LAXER) : []),
+    ...(isChecker && text.replaced !== "" ? added(text, LAXER) : []),
   ];
 }
 
 const countOf = (text: string, pattern: RegExp): number => Array.from(text.matchAll(pattern)).length;
-
-const isProse = (paths: readonly string[]) => paths.length > 0 && paths.every((path) => PROSE_PATH.test(path));
 
 /** The marks that the new text holds more often than the one it replaces: what stays was there before. */
 function added(text: WrittenText, pattern: RegExp): string[] {
