@@ -1,6 +1,7 @@
 import type { Row } from "@whileai/core";
 import { differences, type GoldenCase, type GoldenRunner, runCases } from "@whileai/golden";
 import { type CurriculumOptions, type CurriculumTask, curriculum, groupSignal, retireSolved } from "../src/index.js";
+import { signalCounts } from "./signal-counts.js";
 
 /** Reports of the vectors are rounded to four decimals. */
 const TOLERANCE = { abs: 1e-4 };
@@ -30,12 +31,7 @@ function curriculumCase(rows: Row[], options: CurriculumOptions): GoldenCase {
 function signalCase(rows: Row[]): GoldenCase {
   const signal = groupSignal(rows);
   return {
-    n_groups: signal.nGroups,
-    n_single: signal.nSingle,
-    n_mixed: signal.nMixed,
-    n_all_zero: signal.nAllZero,
-    n_all_one: signal.nAllOne,
-    n_in_band: signal.nInBand,
+    ...signalCounts(signal),
     mixed_rate: signal.mixedRate,
     k: signal.k,
     pass_at_1: signal.passAt1,

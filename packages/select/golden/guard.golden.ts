@@ -1,6 +1,7 @@
 import { leakReport, privilegedLeak, type Row, WhileaiError } from "@whileai/core";
 import { type CaseOutcome, differences, type GoldenCase, type GoldenRunner, runCases } from "@whileai/golden";
 import { type GradientGateOptions, gradientGate, splitHoldout } from "../src/index.js";
+import { signalCounts } from "./signal-counts.js";
 
 /** Reports of the vectors are rounded to four decimals. */
 const TOLERANCE = { abs: 1e-4 };
@@ -41,14 +42,7 @@ function gateCase({ rows, options }: GuardInput, expect: GoldenCase): string[] {
     ok: report.ok,
     rl_shaped: report.rlShaped,
     refusal: report.refusal,
-    signal: {
-      n_groups: signal.nGroups,
-      n_single: signal.nSingle,
-      n_mixed: signal.nMixed,
-      n_all_zero: signal.nAllZero,
-      n_all_one: signal.nAllOne,
-      n_in_band: signal.nInBand,
-    },
+    signal: signalCounts(signal),
     n_stamped: calibration.nStamped,
     n_unstamped: calibration.nUnstamped,
     n_carried: calibration.nCarried,

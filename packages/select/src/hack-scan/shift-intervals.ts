@@ -15,7 +15,8 @@ export interface ColumnPair {
 }
 
 /**
- * Intervals of how much more strongly features go with the reward after than before. Asks are drawn again; one that both sides answered is drawn for both at once.
+ * Intervals of how much more strongly features go with the reward after than before. Asks are drawn again; one that both
+ * sides answered is drawn for both at once.
  */
 export function shiftIntervals(
   pairs: readonly ColumnPair[],
