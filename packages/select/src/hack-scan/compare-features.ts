@@ -1,6 +1,7 @@
 import type { Column } from "./column.js";
 import { type MeasuredFeature, measureNamed } from "./measure-named.js";
 import type { RankedFeature } from "./ranked-features.js";
+import { sameWay } from "./readable-name.js";
 import type { Scan } from "./run-scan.js";
 import { CONJUNCTION } from "./specificity.js";
 
@@ -17,6 +18,8 @@ interface FeatureSide {
 export interface ComparedFeature {
   readonly name: string;
   readonly aliases: readonly string[];
+  /** Those of the aliases that move the same way as the name. */
+  readonly sameWay: readonly string[];
   readonly old: FeatureSide;
   readonly now: FeatureSide;
   readonly endorsed: boolean;
@@ -60,6 +63,7 @@ export function compareFeatures(old: Scan, now: Scan): ComparedFeature[] {
     const aligned = { ...was, rho: was.rho === null ? null : was.rho * signBeside(pair.old?.column, column) };
     return {
       name: column.name,
+      sameWay: sameWay(column.aliases),
       aliases: differentNames([...namesOf(column), ...(pair.old ? namesOf(pair.old.column) : [])]).slice(1),
       old: aligned,
       now: is,

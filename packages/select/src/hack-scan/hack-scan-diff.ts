@@ -62,7 +62,7 @@ export function hackScanDiff(
   const flipped = turned.map(featureOf).sort(byStrength("after"));
   const asked = new Set(old.graded.askKeys);
   const [first] = gained;
-  const gainedColumn = compared.find((each) => first !== undefined && features.get(each) === first)?.now.column ?? null;
+  const news = first && compared.find((each) => features.get(each) === first);
   return createReport(
     "hack_scan_diff",
     {
@@ -78,12 +78,12 @@ export function hackScanDiff(
       unclear,
       moved: largest.map(featureOf),
       learned:
-        first === undefined
+        news === undefined
           ? null
-          : `${readableName(first.name, first.aliases)} (${rhoText(first.before)} -> ${rhoText(first.after)} within asks)`,
-      examples: gainedColumn === null ? null : rowsToRead(gainedColumn, now.graded),
+          : `${readableName(news.name, news.sameWay)} (${rhoText(news.old.rho)} -> ${rhoText(news.now.rho)} within asks)`,
+      examples: news === undefined || news.now.column === null ? null : rowsToRead(news.now.column, now.graded),
     },
-    diffNotes(old, now, first, flipped),
+    diffNotes(old, now, news, flipped),
     renderHackScanDiff,
   );
 }
@@ -138,7 +138,7 @@ const rhoText = (rho: number | null) => (rho === null ? "not seen" : signedText(
 function diffNotes(
   old: Scan,
   now: Scan,
-  gained: HackScanDiffFeature | undefined,
+  gained: ComparedFeature | undefined,
   flipped: readonly HackScanDiffFeature[],
 ): Note[] {
   const notes: Note[] = [];
@@ -173,10 +173,10 @@ const flippedNote = (flipped: readonly HackScanDiffFeature[]): Note => ({
   message: `What was paid is punished now, or the reverse: ${flipped.map(({ name }) => shownName(name)).join(", ")}.`,
 });
 
-const gainedNote = ({ name, aliases, after }: HackScanDiffFeature, isGiven: boolean): Note => ({
+const gainedNote = ({ name, sameWay, now }: ComparedFeature, isGiven: boolean): Note => ({
   code: "gained_unendorsed",
   severity: "warning",
-  message: `The reward now goes with ${readableName(name, aliases)} (${rhoText(after)} within asks), which nobody endorsed.`,
+  message: `The reward now goes with ${readableName(name, sameWay)} (${rhoText(now.rho)} within asks), which nobody endorsed.`,
   fix: isGiven
     ? "Read replies with and without it, and change the judge before the next round."
     : "If that is meant, name it: endorsed.",
