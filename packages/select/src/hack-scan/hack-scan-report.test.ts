@@ -11,6 +11,7 @@ test("the text is a table", () => {
   expect(lines[3]).toBe(`   ${"feature".padEnd(43)}  within  pooled     n`);
   expect(lines[4]).toMatch(/^\* {2}contains:door {30} {2}\+1\.000 {2}\+\d\.\d{3} +\d+$/);
   expect(text).toContain("\n  integrity 0.00 (1: only what you endorsed is paid, 0: none of it)\n! ");
+  expect(`${hackScan([{ prompt: "a", reward: 1 }])}`).toContain("support: 1 graded rollout, 1 ask, 1 per ask;");
   expect(`${hackScan([])}`).toBe(
     "UNKNOWN\n  support: 0 graded rollouts, 0 asks, 0 per ask; mixed n/a, all pass n/a, all fail n/a; capacity n/a\n  floor: not measured\n! No row carries a reward. Grade the rows first.",
   );

@@ -1,4 +1,4 @@
-import { fixedText, percentText, type ReportOf, signedText } from "@whileai/core";
+import { countText, fixedText, percentText, type ReportOf, signedText } from "@whileai/core";
 import type { ColumnAlias } from "./column.js";
 import { noteLines } from "./note-lines.js";
 import { printedName, shownName } from "./printed-name.js";
@@ -83,7 +83,7 @@ export function renderHackScan(report: HackScanReport): string {
   const notes = noteLines(report.notes);
   const lines = [
     regimeText(report.regime).toUpperCase(),
-    `  support: ${report.nGraded} graded rollouts${ungraded > 0 ? ` of ${report.nRows}` : ""}, ${report.nGroups} asks, ${report.rolloutsPerGroup} per ask; ` +
+    `  support: ${countText(report.nGraded, "graded rollout")}${ungraded > 0 ? ` of ${report.nRows}` : ""}, ${countText(report.nGroups, "ask")}, ${report.rolloutsPerGroup} per ask; ` +
       `mixed ${whole(support.mixed)}, all pass ${whole(support.sat)}, all fail ${whole(support.dead)}; ` +
       `capacity ${support.capacity === null ? "n/a" : fixedText(support.capacity, 2)}`,
     tau === null

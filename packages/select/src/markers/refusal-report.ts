@@ -132,7 +132,9 @@ function countRefusals(rows: readonly Row[], refuses: (row: Row) => boolean): Re
 }
 
 function meanReward(rows: readonly Row[]): number | null {
-  return mean(rows.map((row) => scalarReward(row)).filter((reward) => reward !== null));
+  const found = mean(rows.map((row) => scalarReward(row)).filter((reward) => reward !== null));
+  // A reward of -0 is 0.
+  return found === null ? null : found + 0;
 }
 
 function alwaysRefused(rows: readonly Row[], refuses: (row: Row) => boolean): string[] {

@@ -211,5 +211,6 @@ test("refusals: how often, after what, and where always", () => {
   );
   expect(paid.notes.map(({ code }) => code)).toEqual(["reward_pays_for_refusing"]);
   expect(() => refusalReport([], { phrases: [] })).toThrow(/phrases/);
+  expect(`${refusalReport([{ final_text: "Fine.", reward: -0 }])}`).toContain("when answering 0.00;");
   expect(refusalReport([])).toMatchObject({ rate: null, rewardRefused: null, within: null });
 });
