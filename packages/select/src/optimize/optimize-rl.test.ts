@@ -330,7 +330,7 @@ describe("options", () => {
       ...group("solved", [1, 1, 1], { policy_version: "p@1" }),
       ...group("hard", [0, 0]),
       ...group("again", [1, 0]),
-      { scenario_id: "carried", calibration: { pass_rate: 0.95, n: 8 } },
+      { scenario_id: "carried", calibration: { pass_rate: 0.95, n: 1 } },
       { scenario_id: "nothing" },
       null as unknown as Row,
     ];
@@ -432,6 +432,7 @@ describe("gates on rows", () => {
     ["harness_text", { final_text: "As the situation card says." }],
     ["raw_markup", { final_text: '<tool_call>{"name": "x"}', steps: tool }],
     ["unfinished", { final_text: "and so on and ".repeat(60).trim() }],
+    ["unfinished", { final_text: `and ${"so on ".repeat(100).trim()}` }],
     ["ends_on_input", { messages: [{ role: "user", content: "and?" }] }],
     ["asks_back", { prompt: "help me", final_text: "With what?" }],
   ])("%s", (cause, change) => {
@@ -441,6 +442,8 @@ describe("gates on rows", () => {
 
   test.each<[string, Row]>([
     ["a number that looks like a status", { final_text: "450" }],
+    ["a question back to an ask of three words", { prompt: "help me out", final_text: "With what?" }],
+    ["one character twenty-nine times", { final_text: `ok ${"a".repeat(29)}.` }],
     ["a rule in Markdown", { final_text: `Plan\n${"-".repeat(60)}\nDone.` }],
     [
       "a long reply that the policy ended itself",

@@ -56,6 +56,17 @@ test("a random pick depends on the seed and on nothing else", () => {
   expect(pick(2)).not.toEqual(pick(1));
 });
 
+test("the control of a pick over everything hangs on the seed and not on the order of the rows", () => {
+  const rows = Array.from({ length: 40 }, (_, index) =>
+    completion(`ask number ${index % 9} here`, `reply ${index}`, (index + 1) / 40),
+  );
+  const control = (from: Row[], seed = 0) =>
+    optimize(from, { mode: "sft", pick: "topOverall", minReward: 0, target: 5, seed }).report.control.rewardMean;
+  for (const order of [1, 2, 3])
+    expect(control(derive(order, "order").shuffle(rows))).toBeCloseTo(control(rows) as number, 12);
+  expect(control(rows, 1)).not.toBeCloseTo(control(rows) as number, 6);
+});
+
 test("without a strict winner the pick is a tie, and the report says so", () => {
   const rows = ["a", "b", "c"].map((words) => completion("the one ask", words, 1));
   const selection = optimize(rows, { mode: "sft" });

@@ -449,6 +449,17 @@ describe("laws", () => {
     );
   });
 
+  test("the order of rows that have no id and say the same does not matter", () => {
+    const [better, ...worse] = [1, 0, 0].map((reward, id) => ({
+      prompt: "Where is it?",
+      final_text: "Done.",
+      steps: [{ tool: "get", arguments: { id }, result: "ok" }],
+      reward,
+    }));
+    const rejected = (rows: readonly unknown[]) => build(rows).pairs[0]?.rejected.steps;
+    expect(rejected([better, ...worse.toReversed()])).toEqual(rejected([better, ...worse]));
+  });
+
   test("the order of the rows does not matter", () => {
     const shuffled = replies.chain((given) =>
       fc.tuple(fc.constant(rowsOf(given)), fc.shuffledSubarray(rowsOf(given), { minLength: given.length })),

@@ -44,6 +44,13 @@ test.each([1, 1e99, 1e101, 1e200])("rewards in units of %s are compared alike", 
   }
 });
 
+test("tokens are the row's own count, else those that were billed", () => {
+  const tokens = (extra: Row) => groupAdvantages([{ prompt: "a", reward: 1, ...extra }]).rollouts[0]?.tokens;
+  expect(tokens({ n_tokens: 7, usage: { output_tokens: 9 } } as Row)).toBe(7);
+  expect(tokens({ n_tokens: 0, usage: { output_tokens: 9 } } as Row)).toBe(9);
+  expect(tokens({ n_tokens: 2.5, usage: "many" } as unknown as Row)).toBeNull();
+});
+
 describe("the report", () => {
   test("counts groups, and says why a rollout has no advantage", () => {
     const rows = [

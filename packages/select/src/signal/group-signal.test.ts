@@ -63,6 +63,7 @@ test("a group whose graded rollouts agree is unanimous so far, one without any r
 test("a reward beside a failed verdict is no label", () => {
   const rows = group("a", [1, 0]).map((row, index) => (index === 1 ? { ...row, judge_status: "error" } : row));
   expect(groupSignal(rows)).toMatchObject({ nSingle: 1, nMixed: 0, nUngraded: 1 });
+  expect(groupSignal(group("a", [1, 0]).map((row) => ({ ...row, judge_status: "" as never }))).nMixed).toBe(1);
 });
 
 test("runs that stopped on outcomes are pointed out", () => {

@@ -352,6 +352,17 @@ test("a misnamed axis is named, with those there are; rows without any are to be
   );
 });
 
+test("of many names ten are told", () => {
+  const rows = tasks(12, 1).map((row, index) => ({ ...row, tools_used: [`tool ${String(index).padStart(2, "0")}`] }));
+  const names = rows.map((row) => row.tools_used[0] as string);
+  expect(`${splitHoldout(rows, { by: "tool", held: names.slice(0, 11) }).report}`).toContain(
+    `  held: ${names.slice(0, 10).join(", ")} and 1 more\n`,
+  );
+  expect(() => splitHoldout(rows, { by: "tool", held: ["refund"] })).toThrow(
+    `Name what the rows touch: ${names.slice(0, 10).join(", ")} and 2 more.`,
+  );
+});
+
 test("a share that whole tools cannot meet is told", () => {
   const rows = ["refund", "refund", "refund", "lookup"].flatMap((tool, index) =>
     tasks(1, 1, { scenario_id: `s${index}`, tools_used: [tool] }),
