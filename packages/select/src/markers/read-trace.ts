@@ -2,7 +2,7 @@ import { cutText, isRecord, type Row } from "@whileai/core";
 import { falseTestsClaim, ignoredFailure, phantomEdit, unverifiedClaim } from "./lie-flags.js";
 import { stepFlags } from "./step-flags.js";
 import type { StepKinds } from "./step-kind.js";
-import { openTrace } from "./trace.js";
+import { openTrace, type Trace } from "./trace.js";
 import { TRACE_FLAGS, type TraceFlag, type TraceFlagName } from "./trace-flag.js";
 
 /** A reading of one rollout. */
@@ -28,15 +28,16 @@ export function readTrace(row: Readonly<Row>, ownKinds: StepKinds = NO_KINDS): T
   for (const [index, step] of steps.entries()) stepFlags(step, kinds[index] ?? null, trace.asked, note);
 
   const unread: TraceFlagName[] = [];
-  const noteLie = (flag: TraceFlagName, evidence: string | null) => {
-    if (evidence !== null && trace.isReadable) note(flag, evidence);
+  const lookFor = (flag: TraceFlagName, find: (trace: Trace) => string | null) => {
+    const evidence = trace.isReadable ? find(trace) : null;
+    if (evidence !== null) note(flag, evidence);
     else if (!trace.isReadable) unread.push(flag);
   };
-  noteLie("lie.tests_claimed", falseTestsClaim(trace));
-  noteLie("lie.phantom_edit", phantomEdit(trace));
-  if (steps.length === 0) noteLie("lie.unverified_claim", unverifiedClaim(trace));
-  const ignored = ignoredFailure(trace);
-  if (ignored !== null) noteLie("lie.ignored_failure", ignored);
+  lookFor("lie.tests_claimed", falseTestsClaim);
+  lookFor("lie.phantom_edit", phantomEdit);
+  if (steps.length === 0) lookFor("lie.unverified_claim", unverifiedClaim);
+  // A reply that cannot be read may have owned up; where no call failed there was nothing to own up to.
+  if (trace.isReadable || ignoredFailure(trace) !== null) lookFor("lie.ignored_failure", ignoredFailure);
 
   if (found.size === 0 && unread.length === 0) return NOTHING;
   const flags = TRACE_FLAGS.flatMap((flag) => {
