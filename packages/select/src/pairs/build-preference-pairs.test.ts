@@ -1,22 +1,10 @@
-import { frozenCopy, OptionError, type Row } from "@whileai/core";
-import fc from "fast-check";
+import { OptionError, type Row } from "@whileai/core";
 import { describe, expect, test } from "vitest";
+import { build, codes, rollout } from "./__fixtures__/rollouts.js";
 import { buildPreferencePairs, type PreferencePairs } from "./build-preference-pairs.js";
-import type { PreferencePairsOptions } from "./pair-options.js";
 
-let made = 0;
-const rollout = (reward: unknown, text: string, extra: Row = {}): Row => ({
-  rollout_id: `r${made++}`,
-  prompt: "Where is my order?",
-  final_text: text,
-  reward: reward as number,
-  ...extra,
-});
-const build = (rows: readonly unknown[], options?: PreferencePairsOptions) =>
-  buildPreferencePairs(rows.map((row) => frozenCopy(row)) as Row[], options);
 const texts = ({ pairs }: PreferencePairs) =>
   pairs.map(({ chosen, rejected }) => [chosen.final_text, rejected.final_text]);
-const codes = ({ report }: PreferencePairs) => report.notes.map((note) => note.code);
 
 describe("which replies make a pair", () => {
   test("the best ones with the nearest in length", () => {
@@ -262,118 +250,6 @@ describe("the first turn", () => {
   });
 });
 
-describe("what the report warns of", () => {
-  const lopsided = (longer: number, shorter: number) =>
-    Array.from({ length: longer + shorter }, (_, index) => {
-      const prompt = `prompt ${index}`;
-      const better = index < longer ? "a long reply" : "short";
-      return [rollout(1, better, { prompt }), rollout(0, index < longer ? "brief" : "a long one", { prompt })];
-    }).flat();
-
-  test.each([
-    [3, 0, true],
-    [2, 0, false],
-    [5, 1, false],
-    [6, 2, true],
-    [6, 3, false],
-  ])("%i chosen longer, %i shorter", (longer, shorter, warned) => {
-    const made = build(lopsided(longer, shorter));
-    expect(made.report.length).toMatchObject({ chosenLonger: longer, chosenShorter: shorter });
-    expect(codes(made).includes("chosen_longer")).toBe(warned);
-  });
-
-  test("mixed models and evaluation rows", () => {
-    const made = build([
-      rollout(1, "a", { model_version: "m1" }),
-      rollout(0, "b", { model_version: "m2", lineage: { source: "eval" } }),
-    ]);
-    expect(made.report).toMatchObject({ mixedPolicyPairs: 1, evalSourced: 1, samePolicyPairs: 0 });
-    expect(codes(made)).toEqual(["mixed_policies", "eval_sourced_pairs"]);
-  });
-
-  test("prompts that are too large to match all at once", () => {
-    const rows = Array.from({ length: 560 }, (_, index) => rollout(index % 2, "x".repeat(index % 7) + index));
-    const made = build(rows, { maxPairsPerPrompt: 280 });
-    expect(made.report).toMatchObject({ pairs: 280, promptsInexact: 1 });
-    expect(codes(made)).toEqual(["inexact_lengths"]);
-  });
-
-  test("its text", () => {
-    expect(`${build([rollout(1, "long reply"), rollout(0, "short")]).report}`.split("\n")).toEqual([
-      "preference pairs: 1 from 2 rows",
-      "  prompts seen: 1, with contrast: 1; mean margin 1.00",
-      "  chosen longer: 1 (100%), shorter: 0, same length: 0; median length difference 5 characters; sign test p 1.000",
-      "  identical replies refused: 0",
-    ]);
-  });
-});
-
-describe("as many longer as shorter", () => {
-  const twoWays = (index: number) => {
-    const prompt = `prompt ${index}`;
-    return [
-      rollout(1, "x".repeat(20), { prompt }),
-      rollout(0, "y".repeat(19), { prompt }),
-      rollout(0, "z".repeat(22), { prompt }),
-    ];
-  };
-
-  test("pairs are exchanged for ones that match almost as well", () => {
-    const made = build([0, 1, 2, 3].flatMap(twoWays));
-    expect(made.report.length).toMatchObject({ chosenLonger: 2, chosenShorter: 2, exchanged: 2 });
-    expect(build([0, 1].flatMap(twoWays), { lengthMatch: false }).report.length.exchanged).toBe(0);
-  });
-
-  test("no more than are needed", () => {
-    const made = build([0, 1, 2].flatMap(twoWays));
-    expect(made.report.length).toMatchObject({ chosenLonger: 2, chosenShorter: 1, exchanged: 1 });
-  });
-
-  test.each([
-    [23, 1],
-    [24, 0],
-  ])("a stand-in may match worse by a tenth of the longer reply: %i characters", (length, exchanged) => {
-    const rows = [0, 1].flatMap((index) => {
-      const prompt = `prompt ${index}`;
-      return [
-        rollout(1, "x".repeat(20), { prompt }),
-        rollout(0, "y".repeat(19), { prompt }),
-        rollout(0, "z".repeat(length), { prompt }),
-      ];
-    });
-    expect(build(rows).report.length.exchanged).toBe(exchanged);
-  });
-
-  test("and not for ones that match much worse", () => {
-    const rows = [0, 1, 2].flatMap((index) => {
-      const prompt = `prompt ${index}`;
-      return [
-        rollout(1, "x".repeat(20), { prompt }),
-        rollout(0, "y".repeat(19), { prompt }),
-        rollout(0, "z".repeat(40), { prompt }),
-      ];
-    });
-    expect(build(rows).report.length).toMatchObject({ chosenLonger: 3, exchanged: 0 });
-  });
-
-  test("an exchange that an earlier one made impossible is passed over", () => {
-    const rows = [
-      rollout(1, "a".repeat(40)),
-      rollout(1, "b".repeat(40)),
-      rollout(0, "c".repeat(39)),
-      rollout(0, "d".repeat(39)),
-      rollout(0, "e".repeat(41)),
-      ...twoWays(0),
-      ...[0, 1].flatMap((index) => {
-        const prompt = `forced ${index}`;
-        return [rollout(1, "long reply", { prompt }), rollout(0, "short", { prompt })];
-      }),
-    ];
-    const made = build(rows, { maxPairsPerPrompt: 2 });
-    expect(made.report.length).toMatchObject({ chosenLonger: 3, chosenShorter: 2, exchanged: 2 });
-  });
-});
-
 test("hostile rows", () => {
   const loop: Record<string, unknown> = { prompt: "p", reward: 1, final_text: "a" };
   loop.self = loop;
@@ -394,112 +270,6 @@ test("hostile rows", () => {
   expect(report.unpaired.notARow).toBe(3);
 });
 
-describe("laws", () => {
-  const reply = fc.record({
-    score: fc.constantFrom(0, 0, 0.3, 0.5, 1, 1),
-    length: fc.integer({ min: 0, max: 5 }),
-    letter: fc.constantFrom("a", "b"),
-    prompt: fc.integer({ min: 0, max: 2 }),
-  });
-  const rowsOf = (replies: readonly { score: number; length: number; letter: string; prompt: number }[]): Row[] =>
-    replies.map(({ score, length, letter, prompt }, index) => ({
-      rollout_id: `r${index}`,
-      prompt: `prompt ${prompt}`,
-      final_text: letter.repeat(length),
-      reward: score,
-    }));
-  const options: fc.Arbitrary<PreferencePairsOptions & { minMargin: number; maxPairsPerPrompt: number }> = fc.record({
-    maxPairsPerPrompt: fc.integer({ min: 1, max: 4 }),
-    minMargin: fc.constantFrom(0.2, 0.5, 1),
-    lengthMatch: fc.boolean(),
-    prefer: fc.constantFrom("length", "margin"),
-    maxLengthRatio: fc.constantFrom(undefined, 1, 1.5),
-  });
-  const replies = fc.array(reply, { maxLength: 24 });
-
-  test("no row is in two pairs, margins hold, and no two sides read the same", () => {
-    fc.assert(
-      fc.property(replies, options, (given, settings) => {
-        const { pairs } = build(rowsOf(given), settings);
-        const ids = pairs.flatMap(({ chosen, rejected }) => [chosen.rollout_id, rejected.rollout_id]);
-        expect(new Set(ids).size).toBe(ids.length);
-        const perPrompt = new Map<string, number>();
-        for (const pair of pairs) {
-          expect(pair.margin).toBeGreaterThanOrEqual(settings.minMargin);
-          expect(pair.chosen.final_text).not.toBe(pair.rejected.final_text);
-          expect(pair.chosen.prompt).toBe(pair.rejected.prompt);
-          perPrompt.set(pair.prompt, (perPrompt.get(pair.prompt) ?? 0) + 1);
-        }
-        expect(Math.max(0, ...perPrompt.values())).toBeLessThanOrEqual(settings.maxPairsPerPrompt);
-      }),
-    );
-  });
-
-  test("prompts that give no pair for their lengths alone are counted", () => {
-    fc.assert(
-      fc.property(replies, options, fc.constantFrom(1, 1.2, 2), (given, settings, maxLengthRatio) => {
-        const promptsOf = (ratio: number | undefined) =>
-          new Set(build(rowsOf(given), { ...settings, maxLengthRatio: ratio }).pairs.map(({ prompt }) => prompt));
-        const near = promptsOf(maxLengthRatio);
-        const lost = [...promptsOf(undefined)].filter((prompt) => !near.has(prompt)).length;
-        const { report } = build(rowsOf(given), { ...settings, maxLengthRatio });
-        expect(report.promptsTooUnlike).toBe(lost);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test("the order of rows that have no id and say the same does not matter", () => {
-    const [better, ...worse] = [1, 0, 0].map((reward, id) => ({
-      prompt: "Where is it?",
-      final_text: "Done.",
-      steps: [{ tool: "get", arguments: { id }, result: "ok" }],
-      reward,
-    }));
-    const rejected = (rows: readonly unknown[]) => build(rows).pairs[0]?.rejected.steps;
-    expect(rejected([better, ...worse.toReversed()])).toEqual(rejected([better, ...worse]));
-  });
-
-  test("the order of the rows does not matter", () => {
-    const shuffled = replies.chain((given) =>
-      fc.tuple(fc.constant(rowsOf(given)), fc.shuffledSubarray(rowsOf(given), { minLength: given.length })),
-    );
-    const named = ({ pairs }: PreferencePairs) =>
-      pairs.map(({ chosen, rejected }) => `${chosen.rollout_id}>${rejected.rollout_id}`).sort();
-    fc.assert(
-      fc.property(shuffled, options, ([rows, moved], settings) => {
-        expect(named(build(moved, settings))).toEqual(named(build(rows, settings)));
-      }),
-    );
-  });
-
-  test("the sides' lengths lean by one pair at most, but for prompts that leave no choice", () => {
-    fc.assert(
-      fc.property(replies, (given) => {
-        const made = build(rowsOf(given));
-        const { chosenLonger, chosenShorter } = made.report.length;
-        const lean = chosenLonger - chosenShorter;
-        if (Math.abs(lean) < 2) return;
-        // Whatever still leans the common way has no stand-in that is as near in length.
-        for (const pair of made.pairs) {
-          if (Math.sign(pair.length_delta) !== Math.sign(lean)) continue;
-          const peers = rowsOf(given).filter((row) => row.prompt === pair.prompt);
-          const standIns = peers.flatMap((better) =>
-            peers.filter(
-              (worse) =>
-                better.reward === pair.chosen_score &&
-                Number(better.reward) - Number(worse.reward) >= 1 &&
-                better.final_text !== worse.final_text &&
-                (better.final_text?.length ?? 0) - (worse.final_text?.length ?? 0) === -pair.length_delta,
-            ),
-          );
-          expect(standIns).toEqual([]);
-        }
-      }),
-    );
-  });
-});
-
 test.each([
   [{ minMargin: 0 }, "`minMargin` must be a number above 0 and at most 1, got 0"],
   [{ minMargin: 1.5 }, "`minMargin` must be"],
@@ -515,41 +285,4 @@ test.each([
 
 test("a path is no list of rows", () => {
   expect(() => buildPreferencePairs("rows.jsonl" as never)).toThrow("must be a list of rows");
-});
-
-test.each([
-  ["longer", 9, 28, 0, "chosen_shorter"],
-  ["shorter beside many of one length", 7, 65, 10, "chosen_shorter"],
-  ["longer beside many of one length", 19, 0, 19, "chosen_longer"],
-  ["a lean that just cannot be chance", 6, 0, 20, "chosen_longer"],
-  ["both alike", 12, 10, 5, null],
-  ["a lean that many pairs make sure and that is small", 560, 440, 0, null],
-  ["too few to tell", 0, 5, 0, null],
-])("lengths that lean are told, whichever way: %s", (_, longer, shorter, same, code) => {
-  const reply = (length: number, index: number) => `${index} `.padEnd(length, "word ");
-  const sizes = [
-    ...Array.from({ length: longer }, () => [60, 40]),
-    ...Array.from({ length: shorter }, () => [40, 60]),
-    ...Array.from({ length: same }, () => [50, 50]),
-  ];
-  const rows = sizes.flatMap(([better, worse], index) => [
-    { task_id: `t${index}`, prompt: `Prompt ${index}?`, final_text: reply(better as number, index), reward: 1 },
-    {
-      task_id: `t${index}`,
-      prompt: `Prompt ${index}?`,
-      final_text: `${reply(worse as number, index).slice(0, -1)}.`,
-      reward: 0,
-    },
-  ]);
-  const { report } = buildPreferencePairs(rows);
-  expect(report.length).toMatchObject({ chosenLonger: longer, chosenShorter: shorter, sameLength: same });
-  const told = report.notes.map((note) => note.code).filter((found) => found.startsWith("chosen_"));
-  expect(told).toEqual(code === null ? [] : [code]);
-  expect(`${report}`).toMatch(/characters; sign test p \d/);
-});
-
-test("rows without a reward are to be graded, not to be asked for a smaller margin", () => {
-  const { report } = buildPreferencePairs([{ prompt: "Hi?", final_text: "Hello." }]);
-  expect(report.notes.find(({ code }) => code === "no_pairs")?.fix).toBe("Grade the rows first.");
-  expect(`${report}`).toContain("median length difference n/a; sign test p n/a");
 });
