@@ -27,6 +27,18 @@ describe("what was endorsed and is no feature", () => {
     expect(noteOf(scan, "endorsed_unmatched")?.fix).toBe(fix);
   });
 
+  test("of several names that hold a term the commonest is named, for each term", () => {
+    const rows = rollouts(1, paysDoor).map((row, index) => ({
+      ...row,
+      steps: [["refund_all", "refund", "refund", "cancel"][index % 24]]
+        .filter((tool) => tool !== undefined)
+        .map((tool) => ({ tool, arguments: {}, result: "ok" })),
+    }));
+    expect(noteOf(hackScan(rows, { endorsed: ["refund", "tool:cancel"] }), "endorsed_unmatched")?.fix).toBe(
+      "tool:refund is in 8 of 96 rollouts, and a feature must be in 20. tool:cancel is in 4 of 96 rollouts, and a feature must be in 20.",
+    );
+  });
+
   test("a word that commoner ones crowd out", () => {
     const fix = noteOf(hackScan(rollouts(1, paysDoor), { endorsed: ["contains:door"], topK: 3 }), "endorsed_unmatched");
     expect(fix?.fix).toMatch(/^contains:door is in \d+ of 96 rollouts, and too many others are commoner \(topK\)\.$/);

@@ -1,7 +1,7 @@
 import type { ColumnAlias } from "./column.js";
 import { shownName } from "./printed-name.js";
+import { CONTAINS } from "./vocabulary.js";
 
-const CONTAINS = "contains:";
 /** Words shorter than this seldom say what a reply is about. Convention. */
 const CONTENT_LETTERS = 4;
 /** Features that measure the form of a reply: what a phrase that was planted in it changes too. */

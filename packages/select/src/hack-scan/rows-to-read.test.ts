@@ -1,6 +1,6 @@
 import type { Row } from "@whileai/core";
 import { expect, test } from "vitest";
-import { makeColumn } from "./column.js";
+import { type Column, makeColumn } from "./column.js";
 import { gradedRows } from "./graded-rows.js";
 import { hackScan } from "./hack-scan.js";
 import { hackScanDiff } from "./hack-scan-diff.js";
@@ -65,6 +65,31 @@ test("what is punished is shown where it costs, and measures by more and less of
   const { examples } = hackScan(long, { auto: false });
   expect(examples?.with.map(({ index }) => (index ?? 0) % 8)).toEqual([7, 7, 7]);
   expect(examples?.without.map(({ index }) => (index ?? 1) % 8)).toEqual([0, 0, 0]);
+});
+
+test("the asks in which it pays most come first, and of equal rows those that show it best", () => {
+  const reward = (sign: number) => (ask: number, index: number) =>
+    // Replies 0 and 1 hold the word; the gap between their better one and the worse one of the others grows with the ask.
+    sign * ([ask / 2 + 1, 1, 0.5, 0][index] as number);
+  const told = (sign: number) => {
+    const graded = gradedRows(
+      Array.from({ length: 20 }, (_, index) => ({
+        prompt: `ask ${index >> 2}`,
+        rollout_id: `${index >> 2}-${index % 4}`,
+        final_text: index % 4 < 2 ? "verified" : "done",
+        reward: reward(sign)(index >> 2, index % 4),
+      })),
+    );
+    const rows = Int32Array.from(graded.texts.keys()).filter((row) => graded.texts[row] === "verified");
+    const column = makeColumn({ name: "word", rows, values: null }, graded) as Column;
+    const found = rowsToRead(column, graded);
+    return [found?.with, found?.without].map((names) => names?.map(({ rolloutId }) => rolloutId));
+  };
+  for (const sign of [1, -1])
+    expect(told(sign)).toEqual([
+      ["4-0", "3-0", "2-0"],
+      ["4-3", "3-3", "2-3"],
+    ]);
 });
 
 test("names none where nothing is paid that was not endorsed", () => {
