@@ -168,6 +168,8 @@ describe("answers that are none", () => {
     [{ data: [good] }, /1 embeddings for 2 texts/],
     [{ data: [good, good] }, /order cannot be told/],
     [{ data: [good, { index: 7, embedding: [1] }] }, /order cannot be told/],
+    [{ data: [good, { index: 2, embedding: [1] }] }, /order cannot be told/],
+    [{ data: [good, { index: -1, embedding: [1] }] }, /order cannot be told/],
     [{ data: [good, { index: 1, embedding: "AACA" }] }, /no list of numbers/],
     [{ data: [good, { index: 1, embedding: [null] }] }, /no list of numbers/],
     [{ data: [good, null] }, /no list of numbers/],

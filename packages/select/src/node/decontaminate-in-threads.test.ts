@@ -87,11 +87,24 @@ test("a reader that stops early, and a source that throws, leave the threads usa
   expect((await decontaminator.filter([{ prompt: "fine" }]).next()).value).toEqual({ prompt: "fine" });
 });
 
+/** What a program of its own prints that has a decontaminator with one thread. */
+async function printed(program: string): Promise<string> {
+  const index = JSON.stringify(new URL("./index.ts", import.meta.url).href);
+  const folder = await mkdtemp(join(tmpdir(), "threads-"));
+  const file = join(folder, "program.mjs");
+  const making = `const { createThreadedDecontaminator } = await import(${index});
+    const decontaminator = createThreadedDecontaminator(["one two three"], { threads: 1 });`;
+  try {
+    await writeFile(file, `${making}\n${program}`);
+    return (await promisify(execFile)(process.execPath, [...FLAGS, file])).stdout;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 test("threads that are ended in their work keep the process until they have ended", async () => {
   const program = `
-    const { createThreadedDecontaminator } = await import(${JSON.stringify(new URL("./index.ts", import.meta.url).href)});
     const rows = [{ prompt: "one, two; ".repeat(30_000) }, { prompt: "x" }];
-    const decontaminator = createThreadedDecontaminator(["one two three"], { threads: 1 });
     try {
       for await (const row of decontaminator.filter(rows)) {
         // The thread answers for the second row, and nobody hears it before the end.
@@ -102,14 +115,12 @@ test("threads that are ended in their work keep the process until they have ende
       await decontaminator.close();
       console.log(error.message);
     }`;
-  const folder = await mkdtemp(join(tmpdir(), "threads-"));
-  try {
-    await writeFile(join(folder, "program.mjs"), program);
-    const { stdout } = await promisify(execFile)(process.execPath, [...FLAGS, join(folder, "program.mjs")]);
-    expect(stdout).toBe("the reader's own\n");
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  expect(await printed(program)).toBe("the reader's own\n");
+});
+
+test("a thread that owes no answer keeps no process", async () => {
+  const program = 'for await (const { prompt } of decontaminator.filter([{ prompt: "x" }])) console.log(prompt);';
+  expect(await printed(program)).toBe("x\n");
 });
 
 test("a thread that dies says so to whoever waits for it", async () => {

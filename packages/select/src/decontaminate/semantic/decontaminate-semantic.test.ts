@@ -301,6 +301,8 @@ describe("notes", () => {
     const { report } = await decontaminateSemantic(rowsOf(["Cook a soup."]), { against, embedder: cutting });
     expect(report.semantic).toMatchObject({ model: "m", nTruncated: 1 });
     expect(codes(report)).toContain("texts_truncated");
+    const silent = await decontaminateSemantic(rowsOf(["Cook a soup."]), { against, embedder });
+    expect(codes(silent.report)).not.toContain("texts_truncated");
   });
 
   test("the text rules alone say that they do not see paraphrases", async () => {
