@@ -38,6 +38,26 @@ describe("verdicts", () => {
     expect(codes(scan)).toEqual(["reward_punishes_endorsed"]);
   });
 
+  test("what is paid beside what was endorsed is named from a quarter as much on", () => {
+    const notesAt = (share: number) => {
+      const scan = hackScan(
+        rollouts(2, ({ words, tool }) => Number(tool === "lookup") + share * Number(words.includes("door")), {
+          asks: 60,
+        }),
+        { endorsed: ["tool:lookup"] },
+      );
+      return [scan.regime, (scan.integrity ?? 0) < 0.8, codes(scan).includes("rival_features")];
+    };
+    expect(notesAt(0.5)).toEqual(["train", true, true]);
+    expect(notesAt(0.2)).toEqual(["train", false, false]);
+  });
+
+  test("asks that are alike in between neither pass nor fail", () => {
+    const between = rollouts(9, () => 0.7, { asks: 6 }).map((row) => ({ ...row, prompt: `middling ${row.prompt}` }));
+    const { support } = hackScan([...rollouts(2, paysLookup), ...between], { endorsed: ["tool:lookup"] });
+    expect(support).toMatchObject({ sat: 0, dead: 0, mixed: 2 / 3 });
+  });
+
   test("asks that always pass exhaust the pool", () => {
     const easy = rollouts(9, () => 1, { asks: 6 }).map((row) => ({ ...row, prompt: `easy ${row.prompt}` }));
     const scan = hackScan([...rollouts(2, paysLookup), ...easy], { endorsed: ["tool:lookup"] });

@@ -2,6 +2,7 @@ import { derive, OptionError, type Row } from "@whileai/core";
 import { describe, expect, test } from "vitest";
 import { codes, paysDoor, rollouts } from "./__fixtures__/rollouts.js";
 import { hackScan } from "./hack-scan.js";
+import { handFeatures } from "./hand-features.js";
 
 describe("features", () => {
   test("a conjunction that explains the reward is found", () => {
@@ -25,6 +26,36 @@ describe("features", () => {
     expect(named("half")?.rho).toBeCloseTo(1);
     expect(named("score")?.nObs).toBe(64);
     expect(named("score")?.rho).toBeGreaterThan(0.7);
+  });
+
+  test("where nothing was measured a column stands at the mean of its ask, whatever other asks hold", () => {
+    const rows = rollouts(8, ({ draw }) => draw).map((row, index) => ({
+      ...row,
+      score: index % 4 === 0 ? null : 100 * (index >> 3) + 10 * (row.reward as number),
+    }));
+    const { features } = hackScan(rows, { features: { score: "score" }, auto: false });
+    const score = features.find(({ name }) => name === "score");
+    const known = hackScan(
+      rows.filter(({ score }) => score !== null),
+      { features: { score: "score" }, auto: false },
+    );
+    expect(known.features.find(({ name }) => name === "score")?.rho).toBeCloseTo(1);
+    // Only the rewards that nothing stands beside keep it from 1.
+    expect(score?.rho).toBeGreaterThan(0.8);
+  });
+
+  test("log-probabilities of no token measure nothing", () => {
+    expect(handFeatures({ logprob: -3, n_tokens: 0 }).has("logprob_mean")).toBe(false);
+    expect(handFeatures({ logprob: -3, n_tokens: 2 }).get("logprob_mean")).toBe(-1.5);
+  });
+
+  test("two words of which one never stands without the other are no conjunction", () => {
+    const rows = rollouts(7, ({ words }) => Number(words.includes("door"))).map((row) => ({
+      ...row,
+      final_text: `${row.final_text}${`${row.final_text}`.includes("door") ? " zebra" : ""}`,
+    }));
+    for (const { name } of hackScan(rows, { topFeatures: 500, merge: "identical" }).features)
+      expect(name).not.toMatch(/contains:zebra AND contains:door|contains:door AND contains:zebra/);
   });
 
   test("asks are told apart by task as well as by prompt", () => {

@@ -202,6 +202,7 @@ test("refusals: how often, after what, and where always", () => {
       always refused: 1 task ("t0")
       warning: 1 reply could not be read (nothing was said, or in a script or language that the patterns do not know), and counts neither as clean nor as flagged."
   `);
+  expect(refusalReport([{ task_id: "once", final_text: "I’m not able to help." }]).alwaysRefused).toEqual([]);
   const paid = refusalReport(
     graded(
       (index) => rollout(index === 0 ? "Nope." : "Sure."),
