@@ -52,6 +52,19 @@ const simulateArguments = (out: string) => [
 ];
 
 describe("the loop, command by command", () => {
+  test("the same quickstart may run again, and writes over no other rows", async () => {
+    const argv = ["quickstart", "--out", inFolder("again/train.jsonl")];
+    expect((await whileai(...argv)).code).toBe(0);
+    const first = await readFile(inFolder("again/train.jsonl"), "utf8");
+    expect((await whileai(...argv)).code).toBe(0);
+    const { code, notes } = await whileai(...argv, "--seed", "5");
+    expect(code).toBe(64);
+    expect(notes).toContain("--force");
+    expect(await readFile(inFolder("again/train.jsonl"), "utf8")).toBe(first);
+    expect((await whileai(...argv, "--seed", "5", "--force")).code).toBe(0);
+    expect(await readFile(inFolder("again/train.jsonl"), "utf8")).not.toBe(first);
+  });
+
   test("quickstart prints the seeds' line shapes and writes both files", async () => {
     const { code, out, notes } = await whileai("quickstart", "--out", inFolder("quick/train.jsonl"));
     expect(code).toBe(0);

@@ -53,7 +53,8 @@ describe("what is there is written over with --force alone", () => {
     await writeFile(inFolder(written), "of the user\n");
     const refused = await whileaiLine(line);
     expect(refused.code).toBe(64);
-    expect(refused.notes).toBe(
+    // The quickstart runs before it knows: the rows that it would write may be there already.
+    expect(refused.notes.replace(/^(simulate|grade): .*\n/gm, "")).toBe(
       `error: ${inFolder(written)} exists. Move it away, choose another ${flag}, or pass --force to write over it.`,
     );
     expect(await readFile(inFolder(written), "utf8")).toBe("of the user\n");

@@ -1,3 +1,4 @@
+import { basename, join } from "node:path";
 import { type Report, renderNotes, tool } from "@whileai/core";
 import { seededAgent } from "@whileai/simulate";
 import type { ExportFileReport } from "../library/export-file-report.js";
@@ -6,6 +7,7 @@ import type { Rows } from "../library/rows.js";
 import { simulate } from "../library/simulate.js";
 import { checkOutPath, FORCE_OPTION } from "../options/check-out-path.js";
 import { wholeNumber } from "../options/number-option.js";
+import { holdsTheSame } from "../results/holds-the-same.js";
 import { type AddCommand, JSON_OPTION } from "../terminal/command.js";
 import { EXIT } from "../terminal/terminal.js";
 
@@ -47,7 +49,8 @@ export const addQuickstart: AddCommand = (program, perform) => {
     .option(...JSON_OPTION)
     .action((options: { out: string; seed: number; force?: boolean; json?: boolean }) =>
       perform(options, async (terminal) => {
-        checkOutPath({ out: exportPlans(options.out, { mode: "rl" }).map((plan) => plan.path) }, options);
+        const paths = exportPlans(options.out, { mode: "rl" }).map((plan) => plan.path);
+        checkOutPath({ out: paths }, { force: true });
         terminal.note("simulate: 64 rollouts of a seeded agent with one tool, offline");
         const tools = [getOrder] as const;
         const data = await simulate({
@@ -65,6 +68,9 @@ export const addQuickstart: AddCommand = (program, perform) => {
         const scored = await data.grade((row) => (row.seeded?.length ? 0 : 1));
         const passAt = scored.passAt();
         const selected = scored.select({ mode: "rl" });
+        const isSame = (): Promise<boolean> =>
+          holdsTheSame(paths, (folder) => selected.export(join(folder, basename(options.out))));
+        if (!options.force && !(await isSame())) checkOutPath({ out: paths }, options);
         const exported = await selected.export(options.out);
         return {
           text: [passAt, withoutNotes(selected.report as Report), "", ...nextSteps(selected, exported)].join("\n"),
