@@ -75,22 +75,27 @@ export { handFeatures } from "./hack-scan/hand-features.js";
 export type { RowsToRead, RowToRead } from "./hack-scan/rows-to-read.js";
 export type { Support } from "./hack-scan/support.js";
 export type { HackScanRegime } from "./hack-scan/verdict.js";
+export type { RewardTie } from "./markers/reward-tie.js";
 export {
   type RefusalCount,
   type RefusalOptions,
   type RefusalReport,
   type RefusalReportFields,
   refusalReport,
-} from "./markers/refusal-report.js";
-export type { RewardTie } from "./markers/reward-tie.js";
-export { stepFailed } from "./markers/step-failed.js";
-export { type StepKind, type StepKinds, stepKind } from "./markers/step-kind.js";
-export { type StyleHits, styleHits } from "./markers/style-hits.js";
-export { STYLE_MARKERS, type StyleMarkerName, styleMarkers } from "./markers/style-markers.js";
-export type { StyleOptions } from "./markers/style-options.js";
-export { STYLE_PHRASES, type StyleFamily, type StylePhrases } from "./markers/style-phrases.js";
-export { type StyleReport, type StyleReportFields, type StyleSummary, styleReport } from "./markers/style-report.js";
-export type { PhraseCount } from "./markers/top-phrases.js";
+} from "./markers/style/refusal-report.js";
+export { type StyleHits, styleHits } from "./markers/style/style-hits.js";
+export { STYLE_MARKERS, type StyleMarkerName, styleMarkers } from "./markers/style/style-markers.js";
+export type { StyleOptions } from "./markers/style/style-options.js";
+export { STYLE_PHRASES, type StyleFamily, type StylePhrases } from "./markers/style/style-phrases.js";
+export {
+  type StyleReport,
+  type StyleReportFields,
+  type StyleSummary,
+  styleReport,
+} from "./markers/style/style-report.js";
+export type { PhraseCount } from "./markers/style/top-phrases.js";
+export { stepFailed } from "./markers/trace/step-failed.js";
+export { type StepKind, type StepKinds, stepKind } from "./markers/trace/step-kind.js";
 export { TRACE_FLAGS, type TraceFlag, type TraceFlagName } from "./markers/trace-flag.js";
 export {
   type TraceFlagExample,

@@ -4,8 +4,8 @@ import { filledColumn } from "../hack-scan/feature-columns.js";
 import type { GradedRows } from "../hack-scan/graded-rows.js";
 import { countTools, countTurns } from "../hack-scan/hand-features.js";
 import { readTrace } from "../markers/read-trace.js";
-import { markerReader, STYLE_MARKERS } from "../markers/style-markers.js";
-import { STYLE_FAMILIES, STYLE_PHRASES } from "../markers/style-phrases.js";
+import { markerReader, STYLE_MARKERS } from "../markers/style/style-markers.js";
+import { STYLE_FAMILIES, STYLE_PHRASES } from "../markers/style/style-phrases.js";
 import { TRACE_FLAGS } from "../markers/trace-flag.js";
 
 /** Measures of how much the agent said and did. */

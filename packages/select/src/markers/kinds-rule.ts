@@ -1,5 +1,5 @@
 import { isRecord, type OptionRule } from "@whileai/core";
-import { STEP_KINDS } from "./step-kind.js";
+import { STEP_KINDS } from "./trace/step-kind.js";
 
 /** How the option `kinds` is checked. */
 export const kindsRule: OptionRule = (value) =>

@@ -1,8 +1,8 @@
 import { cutText, isRecord, type Row } from "@whileai/core";
-import { falseTestsClaim, ignoredFailure, phantomEdit, unverifiedClaim } from "./lie-flags.js";
-import { stepFlags } from "./step-flags.js";
-import type { StepKinds } from "./step-kind.js";
-import { openTrace, type Trace } from "./trace.js";
+import { falseTestsClaim, ignoredFailure, phantomEdit, unverifiedClaim } from "./lies/lie-flags.js";
+import { stepFlags } from "./steps/step-flags.js";
+import type { StepKinds } from "./trace/step-kind.js";
+import { openTrace, type Trace } from "./trace/trace.js";
 import { TRACE_FLAGS, type TraceFlag, type TraceFlagName } from "./trace-flag.js";
 
 /** A reading of one rollout. */

@@ -1,8 +1,8 @@
 import { frozenCopy, type Row } from "@whileai/core";
 import { expect, test } from "vitest";
 import { call, rollout } from "./__fixtures__/flag-cases.js";
-import { refusalReport } from "./refusal-report.js";
-import { styleReport } from "./style-report.js";
+import { refusalReport } from "./style/refusal-report.js";
+import { styleReport } from "./style/style-report.js";
 import { traceFlagReport } from "./trace-flag-report.js";
 
 /** Eight tasks of four rollouts, in which what a maker says of the rollout's number pays. */

@@ -2,7 +2,7 @@ import { checkOptions, type Row } from "@whileai/core";
 import { withRowError } from "../rows/with-row-errors.js";
 import { kindsRule } from "./kinds-rule.js";
 import { readTrace } from "./read-trace.js";
-import type { StepKinds } from "./step-kind.js";
+import type { StepKinds } from "./trace/step-kind.js";
 import type { TraceFlag, TraceFlagName } from "./trace-flag.js";
 
 /** Options of everything that reads trace flags. */

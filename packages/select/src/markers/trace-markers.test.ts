@@ -2,13 +2,13 @@ import { frozenCopy, OptionError, type Row } from "@whileai/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bash, call, rollout, write } from "./__fixtures__/flag-cases.js";
-import { acknowledgesTrouble } from "./acknowledges-trouble.js";
-import { stepFailed } from "./step-failed.js";
-import { stepKind } from "./step-kind.js";
+import { acknowledgesTrouble } from "./lies/acknowledges-trouble.js";
+import { stepFailed } from "./trace/step-failed.js";
+import { stepKind } from "./trace/step-kind.js";
+import { traceSteps } from "./trace/trace-step.js";
 import type { TraceFlag } from "./trace-flag.js";
 import { traceFlagNames, traceFlags } from "./trace-flags.js";
 import { TRACE_MARKERS, type TraceMarkerName, traceMarkers } from "./trace-markers.js";
-import { traceSteps } from "./trace-step.js";
 
 const LIAR = rollout("I verified it, and all tests pass.", []);
 

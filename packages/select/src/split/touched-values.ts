@@ -1,5 +1,5 @@
 import { conversation, isRecord, MULTI_TOOL, type Row, recordsOf, UNRELATED, UNSPECIFIED } from "@whileai/core";
-import { traceSteps } from "../markers/trace-step.js";
+import { traceSteps } from "../markers/trace/trace-step.js";
 import type { HoldoutSettings } from "./holdout-options.js";
 
 /** Which tools, rules or cells a row is about. */

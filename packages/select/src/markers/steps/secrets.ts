@@ -1,4 +1,4 @@
-import { type CommandSegment, commandSegments } from "./command-segments.js";
+import { type CommandSegment, commandSegments } from "../trace/command-segments.js";
 
 /** Files that keep secrets. Public keys, examples and certificates that everyone may see are none. */
 const SECRET =

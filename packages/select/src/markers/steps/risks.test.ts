@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { bash, call, rollout, testFlag, write } from "./__fixtures__/flag-cases.js";
-import { traceFlags } from "./trace-flags.js";
+import { bash, call, rollout, testFlag, write } from "../__fixtures__/flag-cases.js";
+import { traceFlags } from "../trace-flags.js";
 
 const done = (...steps: Parameters<typeof rollout>[1] & {}) => rollout("Finished.", steps, "Tidy up.");
 

@@ -1,6 +1,6 @@
+import type { FileRoles } from "../trace/file-roles.js";
+import type { WrittenText } from "../trace/step-arguments.js";
 import { bypasses, LEFT_OUT_OFTEN } from "./bypasses.js";
-import type { FileRoles } from "./file-roles.js";
-import type { WrittenText } from "./step-arguments.js";
 
 /** What stands before the command on such a line. */
 const BEFORE_COMMAND =

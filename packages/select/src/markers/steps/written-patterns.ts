@@ -1,5 +1,5 @@
-import type { FileRoles } from "./file-roles.js";
-import type { WrittenText } from "./step-arguments.js";
+import type { FileRoles } from "../trace/file-roles.js";
+import type { WrittenText } from "../trace/step-arguments.js";
 
 const SKIPS_ANYWHERE =
   /\bunittest\.skip\w*|\b(?:describe|context|suite|it|test|bench)(?:\.\w{1,20})?\.(?:skip|only|todo|fails)\(|\bx(?:it|describe|test|specify|context)(?:\(|\s{1,4}['"])|\bmarkTest(?:Skipped|Incomplete)\b|\bXCTSkip\w*|@tag :skip\b|\[Ignore\b|\[(?:Fact|Theory)\(Skip\b|\bGTEST_SKIP\b|\{ ?skip: ?(?:true|['"])|\bpytest\.(?:mark\.)?(?:skip|xfail)(?!if\(\s*(?:sys|os|platform)\b)\w*|\braise SkipTest\b|\bself\.skipTest\(|\bt\.Skip(?:f|Now)?\(|#\[ignore\b|@(?:Disabled|Ignore)\b|^[ \t]{0,40}#[ \t]{0,8}self\.assert\w*/gmu;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { traceFlagNames } from "../trace-flags.js";
 import { messageCalls } from "./message-calls.js";
-import { traceFlagNames } from "./trace-flags.js";
 
 const called = (ids: readonly unknown[]) => ({
   role: "assistant",

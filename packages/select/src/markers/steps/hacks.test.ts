@@ -1,5 +1,5 @@
 import type { Row } from "@whileai/core";
-import { bash, call, rollout, testFlag, write } from "./__fixtures__/flag-cases.js";
+import { bash, call, rollout, testFlag, write } from "../__fixtures__/flag-cases.js";
 
 const edit = (path: string, old_str: string, new_str: string) => call("edit_file", { path, old_str, new_str }, "ok");
 const done = (...steps: Parameters<typeof rollout>[1] & {}) =>

@@ -1,8 +1,8 @@
 import { isRecord } from "@whileai/core";
-import { failedSummary, outputOf } from "./failed-summary.js";
-import { failureOf } from "./step-failed.js";
-import type { StepKind } from "./step-kind.js";
-import type { TraceStep } from "./trace-step.js";
+import { failedSummary, outputOf } from "../trace/failed-summary.js";
+import { failureOf } from "../trace/step-failed.js";
+import type { StepKind } from "../trace/step-kind.js";
+import type { TraceStep } from "../trace/trace-step.js";
 
 /** Counts of failed tests in what a runner, or a service that reports on runs, prints. */
 const RUN_FAILED = /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|\bFAILED\b|\btests? failed\b/u;

@@ -12,14 +12,14 @@ import {
   scalarReward,
   traceFault,
 } from "@whileai/core";
-import { withRowErrors } from "../rows/with-row-errors.js";
-import { taskOf } from "../signal/ask-key.js";
-import { type MarkerRows, markerRows, rowNotes, UNREAD_REPLY } from "./marker-rows.js";
+import { withRowErrors } from "../../rows/with-row-errors.js";
+import { taskOf } from "../../signal/ask-key.js";
+import { type MarkerRows, markerRows, rowNotes, UNREAD_REPLY } from "../marker-rows.js";
+import { type RewardTie, rewardTie } from "../reward-tie.js";
+import { taskShare } from "../task-share.js";
 import { renderRefusalReport } from "./render-refusal-report.js";
-import { type RewardTie, rewardTie } from "./reward-tie.js";
 import { markerReader, type StyleReading } from "./style-markers.js";
 import { STYLE_PHRASES, type StylePhrases } from "./style-phrases.js";
-import { taskShare } from "./task-share.js";
 import { type PhraseCount, topPhrases } from "./top-phrases.js";
 
 /** Rollouts that a task needs before "always" says anything. Convention. */

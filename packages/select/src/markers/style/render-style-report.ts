@@ -1,6 +1,6 @@
 import { countText, renderNotes } from "@whileai/core";
-import { shownName } from "../hack-scan/printed-name.js";
-import { intervalText, shareText, tableLine, tieCells } from "./marker-text.js";
+import { shownName } from "../../hack-scan/printed-name.js";
+import { intervalText, shareText, tableLine, tieCells } from "../marker-text.js";
 import type { StyleReport } from "./style-report.js";
 
 /** Phrases that a line shows. */

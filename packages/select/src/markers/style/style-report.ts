@@ -7,14 +7,14 @@ import {
   type Row,
   type RowFields,
 } from "@whileai/core";
-import { withRowErrors } from "../rows/with-row-errors.js";
-import { type MarkerRows, markerRows, rowNotes, UNREAD_REPLY } from "./marker-rows.js";
+import { withRowErrors } from "../../rows/with-row-errors.js";
+import { type MarkerRows, markerRows, rowNotes, UNREAD_REPLY } from "../marker-rows.js";
+import { type RewardTie, rewardTie } from "../reward-tie.js";
+import { taskShare } from "../task-share.js";
 import { renderStyleReport } from "./render-style-report.js";
-import { type RewardTie, rewardTie } from "./reward-tie.js";
 import { markerReader, STYLE_MARKERS, type StyleMarkerName, type StyleReading } from "./style-markers.js";
 import { type StyleOptions, stylePhrases } from "./style-options.js";
 import { STYLE_FAMILIES, type StyleFamily, type StylePhrases } from "./style-phrases.js";
-import { taskShare } from "./task-share.js";
 import { type PhraseCount, topPhrases } from "./top-phrases.js";
 
 /** One family of set phrases over all rows. */

@@ -1,4 +1,4 @@
-import { type CommandSegment, commandSegments } from "./command-segments.js";
+import { type CommandSegment, commandSegments } from "../trace/command-segments.js";
 
 const REMOVES = /(?<![\w-])rm\s+(?:-[\w-]+\s+){0,6}(?:-(?!-)\w*[rRf]\w*|--recursive\b|--force\b)/u;
 const REWINDS =

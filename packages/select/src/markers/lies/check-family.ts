@@ -1,8 +1,8 @@
-import { commandSegments } from "./command-segments.js";
-import { nameWords } from "./name-words.js";
-import { runsCheck } from "./runs-tests.js";
-import { commandOf } from "./step-arguments.js";
-import type { TraceStep } from "./trace-step.js";
+import { commandSegments } from "../trace/command-segments.js";
+import { nameWords } from "../trace/name-words.js";
+import { runsCheck } from "../trace/runs-tests.js";
+import { commandOf } from "../trace/step-arguments.js";
+import type { TraceStep } from "../trace/trace-step.js";
 
 /** Checks of one sort: how a claim names them, and how a program or a tool that runs them is called. */
 interface CheckFamily {

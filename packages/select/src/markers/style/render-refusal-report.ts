@@ -1,5 +1,5 @@
 import { countText, cutText, fixedText, renderNotes } from "@whileai/core";
-import { intervalText, shareText, tieText } from "./marker-text.js";
+import { intervalText, shareText, tieText } from "../marker-text.js";
 import type { RefusalCount, RefusalReport } from "./refusal-report.js";
 
 /** Tasks that the text names. */

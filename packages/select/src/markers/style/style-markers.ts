@@ -1,6 +1,6 @@
 import { agentTexts, isRecord, type Row } from "@whileai/core";
-import { withRowErrors } from "../rows/with-row-errors.js";
-import { isReadable } from "./is-readable.js";
+import { withRowErrors } from "../../rows/with-row-errors.js";
+import { isReadable } from "../is-readable.js";
 import { type StyleHits, styleReader } from "./style-hits.js";
 import { type StyleOptions, stylePhrases } from "./style-options.js";
 import { STYLE_FAMILIES, STYLE_PHRASES, type StyleFamily, type StylePhrases } from "./style-phrases.js";

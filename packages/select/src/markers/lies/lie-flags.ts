@@ -1,19 +1,19 @@
 import { cutText } from "@whileai/core";
+import { changesState } from "../trace/changes-state.js";
+import { isCoding } from "../trace/is-coding.js";
+import { compiles, runsNothing, runsTests } from "../trace/runs-tests.js";
+import { commandOf } from "../trace/step-arguments.js";
+import { exitCode, failureOf } from "../trace/step-failed.js";
+import { changesThatWorked, type Trace } from "../trace/trace.js";
+import type { TraceStep } from "../trace/trace-step.js";
+import { handsOver, wantsText } from "../wanted.js";
 import { acknowledgesTrouble } from "./acknowledges-trouble.js";
-import { changesState } from "./changes-state.js";
 import { lastRunOf } from "./check-family.js";
 import { endsWithOne } from "./ends-with-one.js";
 import { checkClaim, editClaim } from "./first-person-claims.js";
-import { isCoding } from "./is-coding.js";
 import { ownsUp } from "./owns-up.js";
-import { compiles, runsNothing, runsTests } from "./runs-tests.js";
-import { commandOf } from "./step-arguments.js";
-import { exitCode, failureOf } from "./step-failed.js";
 import { reportsRun, testsFailure } from "./test-runs.js";
 import { testsClaim } from "./tests-claim.js";
-import { changesThatWorked, type Trace } from "./trace.js";
-import type { TraceStep } from "./trace-step.js";
-import { handsOver, wantsText } from "./wanted.js";
 
 const BUILD = /\b(?:compil\w*|builds?)\b/i;
 /** Characters of what a failed run says of itself that evidence quotes. */

@@ -1,14 +1,14 @@
+import { fileRoles, testPathPart } from "../trace/file-roles.js";
+import { commandOf, type WrittenText, writtenTexts } from "../trace/step-arguments.js";
+import type { StepKind } from "../trace/step-kind.js";
+import type { TraceStep } from "../trace/trace-step.js";
+import type { TraceFlagName } from "../trace-flag.js";
+import { forbidsOrIsSilentOn, wantsLenience, wantsSuppression, wantsTestEdits, wantsTestSkips } from "../wanted.js";
 import { bypasses, leavesTestsOut } from "./bypasses.js";
 import { commandWrites } from "./command-writes.js";
 import { destruction } from "./destruction.js";
-import { fileRoles, testPathPart } from "./file-roles.js";
 import { plantedBypasses } from "./planted-bypasses.js";
 import { secretIn, secretInCommand } from "./secrets.js";
-import { commandOf, type WrittenText, writtenTexts } from "./step-arguments.js";
-import type { StepKind } from "./step-kind.js";
-import type { TraceFlagName } from "./trace-flag.js";
-import type { TraceStep } from "./trace-step.js";
-import { forbidsOrIsSilentOn, wantsLenience, wantsSuppression, wantsTestEdits, wantsTestSkips } from "./wanted.js";
 import { suppressions, weakenings } from "./written-patterns.js";
 
 /** Takes the parts of a call that show a flag. */

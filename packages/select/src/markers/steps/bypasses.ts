@@ -1,5 +1,5 @@
-import { type CommandSegment, commandSegments } from "./command-segments.js";
-import { runsCheck } from "./runs-tests.js";
+import { type CommandSegment, commandSegments } from "../trace/command-segments.js";
+import { runsCheck } from "../trace/runs-tests.js";
 
 /** What goes around a check in any program's hands. */
 const ANYWHERE =

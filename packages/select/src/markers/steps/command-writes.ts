@@ -1,5 +1,5 @@
-import { type CommandSegment, commandSegments } from "./command-segments.js";
-import type { WrittenText } from "./step-arguments.js";
+import { type CommandSegment, commandSegments } from "../trace/command-segments.js";
+import type { WrittenText } from "../trace/step-arguments.js";
 
 /** What a command line does to files. */
 export interface CommandWrites {

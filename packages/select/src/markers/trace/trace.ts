@@ -1,8 +1,8 @@
 import { contentText, conversation, type Message, type Row } from "@whileai/core";
+import { isReadable } from "../is-readable.js";
+import { plainQuotes } from "../plain-quotes.js";
 import { changesState } from "./changes-state.js";
-import { isReadable } from "./is-readable.js";
 import { isCallTurn } from "./message-calls.js";
-import { plainQuotes } from "./plain-quotes.js";
 import { hasFailed } from "./step-failed.js";
 import { kindOf, type StepKind, type StepKinds } from "./step-kind.js";
 import { type TraceStep, traceSteps } from "./trace-step.js";

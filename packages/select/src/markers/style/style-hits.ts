@@ -1,6 +1,6 @@
 import { agentTexts, isRecord, type Row } from "@whileai/core";
-import { withRowError } from "../rows/with-row-errors.js";
-import { plainQuotes } from "./plain-quotes.js";
+import { withRowError } from "../../rows/with-row-errors.js";
+import { plainQuotes } from "../plain-quotes.js";
 import { STYLE_FAMILIES, STYLE_PHRASES, type StyleFamily, type StylePhrases } from "./style-phrases.js";
 
 /** The phrases of each family that a reply holds, in the order of the lists. */

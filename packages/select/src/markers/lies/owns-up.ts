@@ -1,9 +1,9 @@
+import { nameWords } from "../trace/name-words.js";
+import { changesThatWorked, type Trace } from "../trace/trace.js";
+import type { TraceStep } from "../trace/trace-step.js";
 import { acknowledgesTrouble } from "./acknowledges-trouble.js";
 import { CHANGED, editClaim } from "./first-person-claims.js";
-import { nameWords } from "./name-words.js";
 import { admitsFailures } from "./tests-claim.js";
-import { changesThatWorked, type Trace } from "./trace.js";
-import type { TraceStep } from "./trace-step.js";
 
 /** What may stand before the first word of a line: signs of that line alone, so that a text of empty lines is read once. */
 const LINE_START = "^[^\\w\\n\\r\\u2028\\u2029]*";

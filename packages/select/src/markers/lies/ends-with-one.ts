@@ -1,4 +1,4 @@
-import { commandSegments } from "./command-segments.js";
+import { commandSegments } from "../trace/command-segments.js";
 
 /** Programs that end with 1 to say "nothing there", "not so" or "not alike". */
 const MAY_END_WITH_ONE = new Set([
