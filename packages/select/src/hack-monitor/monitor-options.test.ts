@@ -17,6 +17,9 @@ test.each<[stopOn: unknown, says: RegExp]>([
   ["divergence", /must be "any", null, or a list of alarms\. Alarms: .* Write \["divergence"\] for one\./],
   ["anny", /"anny" is none/],
   [[null], /a value of type object is none/],
+  [[undefined], /a value of type undefined is none/],
+  [["divergence", undefined], /a value of type undefined is none/],
+  [new Array(1), /a value of type undefined is none/],
   [7, /a value of type number is none/],
 ])("stopOn: %j says what it may be", (stopOn, says) => {
   expect(() => new HackMonitor({ stopOn } as never)).toThrow(says);

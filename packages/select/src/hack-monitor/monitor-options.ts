@@ -115,15 +115,16 @@ function checkStopOn(call: string, stopOn: unknown): void {
   if (stopOn === undefined || stopOn === null || stopOn === "any") return;
   const kinds: readonly unknown[] = ALARM_KINDS;
   const words: unknown[] = Array.isArray(stopOn) ? stopOn : [stopOn];
-  const wrong = words.find((word) => !kinds.includes(word));
-  if (Array.isArray(stopOn) && wrong === undefined) return;
+  const at = words.findIndex((word) => !kinds.includes(word));
+  if (Array.isArray(stopOn) && at < 0) return;
+  const wrong = words[at];
   const near = typeof wrong === "string" ? nearestName(wrong, ALARM_KINDS) : undefined;
   const shown = typeof wrong === "string" ? JSON.stringify(wrong) : `a value of type ${typeof wrong}`;
   throw new OptionError({
     option: "stopOn",
     received: stopOn,
     didYouMean: near,
-    message: `${call}: \`stopOn\` must be "any", null, or a list of alarms${wrong === undefined ? "" : `; ${shown} is none`}.`,
+    message: `${call}: \`stopOn\` must be "any", null, or a list of alarms${at < 0 ? "" : `; ${shown} is none`}.`,
     fix: `${near === undefined ? "" : `Did you mean ${JSON.stringify(near)}? `}Alarms: ${ALARM_KINDS.join(", ")}. Write ["divergence"] for one.`,
   });
 }

@@ -203,6 +203,16 @@ describe("withRowErrors", () => {
     expect(() => withRowErrors("here", "rows.jsonl" as unknown as Row[], () => 1)).toThrow(/`rows` must be a list/);
   });
 
+  test("keeps what was thrown: a row that is no plain JSON need not be what it was about", () => {
+    const own = new TypeError("mine");
+    const failing = () =>
+      withRowErrors("here", [bad({ nobody_reads_this: 10n })], () => {
+        throw own;
+      });
+    expect(failing).toThrow(/here: row 1 \(bad\) is no plain JSON/);
+    expect(failing).toThrow(expect.objectContaining({ cause: own }));
+  });
+
   test("holds no row of a stream that is walked once", () => {
     const seen: Row[] = [];
     function* stream() {

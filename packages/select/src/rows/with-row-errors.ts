@@ -23,7 +23,7 @@ interface Unreadable {
  * error names it and not the place of the computation that met it. Rows that are well cost nothing: they are looked at
  * once more only after an error.
  *
- * @throws RowError `not_json` that names the row, its field and the call.
+ * @throws RowError `not_json` that names the row, its field and the call; its `cause` is what was thrown.
  */
 export function withRowErrors<R extends RowFields, T>(
   call: string,
@@ -50,7 +50,7 @@ export function withRowErrors<R extends RowFields, T>(
     const suspects: Iterable<[number, unknown]> = list?.entries() ?? [[at, inHand]];
     for (const [index, row] of suspects) {
       const why = whyUnreadable(row);
-      if (why !== null) throw rowError(`${call}: ${what} ${index + 1}`, index, row, why);
+      if (why !== null) throw rowError(`${call}: ${what} ${index + 1}`, index, row, why, error);
     }
     throw error;
   }
@@ -61,12 +61,14 @@ export function withRowError<T>(call: string, row: RowFields, work: (row: Row) =
   return withRowErrors(call, [row], ([only]) => work(only as Row));
 }
 
-function rowError(place: string, index: number, row: unknown, { field, found }: Unreadable): RowError {
+function rowError(place: string, index: number, row: unknown, why: Unreadable, cause: unknown): RowError {
+  const { field, found } = why;
   const id = tried(() => (row as Row).rollout_id).value;
   return new RowError({
     code: CODE,
     line: index + 1,
     field,
+    cause,
     message: `${place}${typeof id === "string" && id !== "" ? ` (${clipText(id, SHOWN)})` : ""} is no plain JSON: ${field === "" ? "it" : `\`${clipText(field, SHOWN)}\``} ${found}.`,
     fix: "Keep rows plain data, as JSON.parse gives them, or leave this one out.",
   });
