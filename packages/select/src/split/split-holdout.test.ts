@@ -160,14 +160,17 @@ describe("by tool, rule or cell", () => {
     ["a trace", { tool_trace: [{ tool: "refund", input: { id: 1 } }] }],
     ["a trace beside steps", { steps: [{ tool: "search" }], tool_trace: [{ tool: "refund" }] }],
     ["words", { final_text: '<tool_call>{"name": "refund", "arguments": {}}</tool_call>' }],
-    [
-      "another server's form",
+    ["words of another template", { final_text: "<tool_call><function=refund></function></tool_call>" }],
+    ["words beside steps", { steps: [{ tool: "search" }], final_text: '[TOOL_CALLS] [{"name": "refund"}]' }],
+    ...[{}, { steps: [{ tool: "search" }] }].map((steps): [string, Row] => [
+      `another server's form${Object.keys(steps).map((field) => ` beside ${field}`)}`,
       {
+        ...steps,
         messages: [
           { role: "assistant", content: [{ type: "tool_use", id: "1", name: "refund", input: {} }] },
         ] as unknown as NonNullable<Row["messages"]>,
       },
-    ],
+    ]),
   ])("a held tool that was called in %s does not train", (_, extra) => {
     const { train, report } = splitHoldout([...rows, about("h", {}, extra)], { by: "tool", held: ["refund"] });
     expect(train.map((row) => row.rollout_id)).not.toContain("h");

@@ -1,5 +1,15 @@
-import { conversation, isRecord, MULTI_TOOL, type Row, recordsOf, UNRELATED, UNSPECIFIED } from "@whileai/core";
-import { traceSteps } from "../markers/trace/trace-step.js";
+import {
+  agentTexts,
+  conversation,
+  isRecord,
+  MULTI_TOOL,
+  type Row,
+  recordsOf,
+  UNRELATED,
+  UNSPECIFIED,
+} from "@whileai/core";
+import { callsInText } from "../hack-monitor/tool-call-text.js";
+import { messageCalls } from "../markers/trace/message-calls.js";
 import type { HoldoutSettings } from "./holdout-options.js";
 
 /** Which tools, rules or cells a row is about. */
@@ -29,13 +39,13 @@ function touchedTools(row: Readonly<Row>, planned: unknown): TouchedValues {
 /** Every tool that any field of the row says was called: a split must not overlook one. */
 function calledTools(row: Readonly<Row>): unknown[] {
   const used: unknown = row.tools_used;
-  const inMessages = conversation(row).flatMap((message) =>
+  const inTurns = conversation(row).flatMap((message) =>
     recordsOf(message.tool_calls).map((call) => (isRecord(call.function) ? call.function.name : call.name)),
   );
+  const inMessages = messageCalls(row).map((call) => call.tool);
   const inSteps = [row.steps, row.tool_trace].flatMap(recordsOf).map((step) => step.tool);
-  // Calls that the agent wrote into its reply, or in another server's form, are calls too.
-  const inTrace = traceSteps(row).map((step) => step.tool);
-  return [...inMessages, ...inSteps, ...inTrace, ...(Array.isArray(used) ? used : [])];
+  const inWords = agentTexts(row).flatMap((said) => callsInText(said).steps.map((step) => step.tool));
+  return [...inTurns, ...inMessages, ...inSteps, ...inWords, ...(Array.isArray(used) ? used : [])];
 }
 
 function ruleOf(rule: unknown): string | null {
