@@ -307,6 +307,14 @@ class Harmless(unittest.TestCase):
             Monitor(command=["/does/not/exist", "monitor"])
         self.assertTrue(caught.exception.__suppress_context__)
 
+    def test_words_of_a_command_may_be_paths(self):
+        with self.assertRaisesRegex(FileNotFoundError, "cannot be started with /does/not/exist monitor:"):
+            Monitor(command=[Path("/does/not/exist"), "monitor"])
+        executable, *words = pretender("sys.exit(3)")
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            Monitor(command=[Path(executable), *words], timeout=60).close()
+        self.assertIn("ended before it was ready (exit code 3)", said.getvalue())
+
     def test_a_command_that_is_dead_is_told_at_once(self):
         for code in ("sys.exit(3)", "sys.stdout.close(); time.sleep(0.2); os._exit(3)"):
             with self.subTest(code), contextlib.redirect_stderr(io.StringIO()) as said:

@@ -230,7 +230,7 @@ class Monitor:
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         except OSError as error:
             fix = "install Node.js and whileai (npm install whileai), or give command=[...]"
-            raise type(error)(error.errno, f"the monitor cannot be started with {' '.join(command)}: {error.strerror}; {fix}") from None
+            raise type(error)(error.errno, f"the monitor cannot be started with {_words(command)}: {error.strerror}; {fix}") from None
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._write, self._read)]
         for thread in self._threads:
             thread.start()
@@ -240,7 +240,7 @@ class Monitor:
         answer = self._await(lambda reply: reply.get("type") in ("ready", "error"), time.monotonic() + self.timeout)
         if answer is None:
             self._say(
-                f"the monitor ended before it was ready{self._exit_code()}: {' '.join(command)}; the training goes on without"
+                f"the monitor ended before it was ready{self._exit_code()}: {_words(command)}; the training goes on without"
                 if self._gone.is_set()
                 else f"the monitor did not answer within {self.timeout} s; the training goes on"
             )
@@ -700,6 +700,11 @@ def _distributed() -> Any:
     if torch is None or not torch.distributed.is_available() or not torch.distributed.is_initialized():
         return None
     return torch.distributed
+
+
+def _words(command: Sequence[Any]) -> str:
+    """A command as it is typed, near enough: its words may be paths."""
+    return " ".join(map(str, command))
 
 
 def _is_first() -> bool:
