@@ -111,7 +111,7 @@ export interface DecontaminationFields {
   readonly nSameTask: number;
   /** Verbatim copies, and short texts of the same words. */
   readonly nExact: number;
-  /** Copies but for punctuation: hits whose `copy` is "words". Those of short texts are among `nExact`, others among `nNear`. */
+  /** Copies but for punctuation: hits whose `copy` is "words". Each is counted by its rule too: `exact` in short texts, mostly `near` in others. */
   readonly nSameWords: number;
   readonly nNear: number;
   readonly nContains: number;

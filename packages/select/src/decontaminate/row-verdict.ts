@@ -61,13 +61,19 @@ export class RowRules {
   verdict(row: unknown, index: number, texts: readonly string[], scans: readonly (TextScan | null)[]): RowVerdict {
     if (!isRecord(row)) return NOT_A_ROW;
     const ids = rowIds(row);
-    const facts = { hasIds: ids.length > 0, hasText: texts.some((text) => this.#hasWords(text)) };
+    const facts = { hasIds: ids.length > 0, hasText: texts.some((text) => this.hasWords(text)) };
     const hit = this.#sameTask(ids, index) ?? this.#textHit(index, texts, scans);
     if (hit !== null) return { kind: "contaminated", hit, common: null, nearMiss: null, ...facts };
     const at = scans.findIndex((scan) => scan?.common);
     const match = scans[at]?.common;
     const common = match ? { index, field: this.#settings.fields[at] as string, ...match } : null;
     return { kind: "clean", hit: null, common, nearMiss: this.#nearMiss(index, scans), ...facts };
+  }
+
+  /** Whether a text has a word in it, without which nothing compares it. */
+  hasWords(text: string): boolean {
+    // Characters that are no letters may be spelled with letters: the sign of a trade mark is two.
+    return LETTER_OR_NUMBER.test(decodeReferences(text)) || this.#reader.read(text) > 0;
   }
 
   #nearMiss(index: number, scans: readonly (TextScan | null)[]): NearMiss | null {
@@ -163,11 +169,6 @@ export class RowRules {
   #evalText(id: number): EvalPlace & Pick<DecontaminationHit, "evalField" | "evalText"> {
     const { text, row, field } = this.#set.texts[id] as EvalSet["texts"][number];
     return { ...evalPlace(this.#set, row), evalField: field, evalText: cutText(text, QUOTED) };
-  }
-
-  /** Characters that are no letters may be spelled with letters: the sign of a trade mark is two. */
-  #hasWords(text: string): boolean {
-    return LETTER_OR_NUMBER.test(decodeReferences(text)) || this.#reader.read(text) > 0;
   }
 }
 

@@ -2,7 +2,7 @@ import { bootstrapInterval, derive } from "@whileai/core";
 import { expect, test } from "vitest";
 import { optimize } from "./optimize.js";
 import { completionOf } from "./sft-completion.js";
-import { gainText, sftGain } from "./sft-gain.js";
+import { gainText, meanReward, sftGain } from "./sft-gain.js";
 
 const graded = (prompt: string, rewards: readonly number[]) =>
   rewards.map((reward, index) => ({
@@ -57,6 +57,13 @@ test("an interval beside 0 is no proof where the sign-flip test gives none", () 
   expect(gainText(gain)).toMatch(/95% over 7 prompts; a sign-flip test gives p 0\.125$/);
   const worse = completions(Array.from({ length: 7 }, (_, at) => [`p${at}`, 0.1 + at / 100] as const));
   expect(gainText(sftGain(worse, control, 0))).toMatch(/^worse than random by 0\.37: -0\.37 \[-0\.\d\d, -0\.\d\d\]/);
+});
+
+test("means that are equal on paper have a gain of 0 without a minus", () => {
+  const rewards = [0.3, 0.2, 0.1].map((reward, at) => [`p${at}`, reward] as const);
+  const [selected, control] = [completions(rewards), completions(rewards.toReversed())];
+  expect(meanReward(selected)).toBeLessThan(meanReward(control));
+  expect(sftGain(selected, control, 0).gain).toBe(0);
 });
 
 test("nothing selected has no gain", () => {

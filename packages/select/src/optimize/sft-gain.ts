@@ -16,6 +16,9 @@ const ALPHA = 0.05;
 /** Decimals beyond which a difference of two means is rounding. */
 const EXACT_DIGITS = 12;
 
+/** A difference of two means without its rounding, and without a minus where nothing is left of it. */
+const difference = (value: number): number => roundHalfEven(value, EXACT_DIGITS) || 0;
+
 /**
  * Whether the choice beat the random control: `better` and `worse` where the interval excludes 0 and the sign-flip test
  * agrees, `not_shown` where it does not, `too_few` below 6 prompts.
@@ -49,7 +52,7 @@ export function sftGain(
   const parts = contributions(selected, control);
   const nothing = { gain: null, gainInterval: null, gainP: null, gainPrompts: parts.length, gainVerdict: null };
   if (selected.length === 0 || control.length === 0) return nothing;
-  const gain = roundHalfEven(meanReward(selected) - meanReward(control), EXACT_DIGITS);
+  const gain = difference(meanReward(selected) - meanReward(control));
   if (parts.length < FEWEST_PROMPTS) return { ...nothing, gain, gainVerdict: "too_few" };
   const { low, high } = exactBootstrapMean(parts) as Interval;
   const { p } = signFlipP(parts, { seed });
@@ -65,7 +68,7 @@ export function sftGain(
 
 /**
  * What each prompt adds to the difference of the two means; their mean is the difference itself. Where both sides took
- * as many of a prompt that is the difference of their rewards, else the linear part of a ratio.
+ * equally many of every prompt that is the difference of its rewards, else the linear part of a ratio.
  */
 function contributions(selected: readonly Completion[], control: readonly Completion[]): number[] {
   const [mine, drawn] = [sumsByPrompt(selected), sumsByPrompt(control)];
@@ -75,7 +78,7 @@ function contributions(selected: readonly Completion[], control: readonly Comple
     const own = mine.get(prompt) ?? NONE;
     const its = drawn.get(prompt) ?? NONE;
     const beyond = (own.sum - all * own.n) / selected.length - (its.sum - other * its.n) / control.length;
-    return roundHalfEven(all - other + prompts.length * beyond, EXACT_DIGITS);
+    return difference(all - other + prompts.length * beyond);
   });
 }
 

@@ -267,6 +267,17 @@ describe("notes", () => {
     expect(codes(report)).not.toContain("semantic_check");
   });
 
+  test("a field without a word in it is not compared, whatever stands beside it", async () => {
+    const asked: string[] = [];
+    const listening: Embedder = async (texts, options) => {
+      asked.push(...texts);
+      return embedder(texts, options);
+    };
+    const rows = [{ prompt: "Cook a soup.", note: "\ud83d\ude42 ?!" }] as Row[];
+    await decontaminateSemantic(rows, { against, embedder: listening, fields: ["prompt", "note"] });
+    expect(asked).toEqual([...against.map(({ prompt }) => prompt), "Cook a soup."]);
+  });
+
   test("texts that the embedder cuts are counted for this call alone", async () => {
     let cut = 5;
     const cutting = Object.assign(

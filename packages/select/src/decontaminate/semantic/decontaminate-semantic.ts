@@ -86,8 +86,8 @@ export async function decontaminateSemantic<R extends Row | RowFields>(
       texts.map((text) => scanner.scan(text)),
     );
     // A text without a word in it is no more compared by meaning than one of an evaluation is.
-    const isCompared = verdict.kind === "clean" && verdict.hasText && evals.vectors.count > 0;
-    const compared = isCompared ? texts.map(compactText) : [];
+    const isCompared = verdict.kind === "clean" && evals.vectors.count > 0;
+    const compared = isCompared ? texts.map((text) => (rules.hasWords(text) ? compactText(text) : "")) : [];
     for (const text of compared) if (text !== "") similarities.ask(text);
     held.push({ row, verdict, texts: compared });
     if (similarities.nAsked >= BLOCK_TEXTS || held.length >= BLOCK_ROWS) await release();
