@@ -39,3 +39,11 @@ test("it agrees with the stamp where nothing was dropped", () => {
     expect(rows[0]?.calibration).toMatchObject({ n: rewards.length, ...infoOf(rows)[0] });
   }
 });
+
+test("it agrees with the stamp where a penalty took a reward away", () => {
+  const rows = group("a", [1, 0, 1, 1]);
+  rows[3] = { ...(rows[3] as Row), finish_reason: "length" };
+  const selected = optimize(rows, { truncated: "penalize" }).rows;
+  expect(selected.map((row) => row.reward)).toEqual([1, 0, 1, 0]);
+  expect(infoOf(selected)).toEqual([{ pass_rate: 0.75, n: 4 }]);
+});

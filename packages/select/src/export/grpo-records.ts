@@ -1,5 +1,5 @@
 import { conversation, isRecord, type Row, sha1Hex, taskKey } from "@whileai/core";
-import { usableLabel } from "../optimize/unlabelled.js";
+import { measuredReward } from "../optimize/measured-reward.js";
 import { promptText } from "../signal/ask-key.js";
 import type { RowPosition } from "./export-problem.js";
 import type { ExportRecord } from "./export-record.js";
@@ -36,7 +36,7 @@ export interface GrpoPrompts {
  * its reference answer when there is one, and as JSON text what is known about it. A task that was asked in several
  * ways gives one record for each; the further ones have `~` and a hash after the task's id. `pass_rate` and `n` in `info`
  * are measured anew over the rows given for that very prompt, as selections do (rewards from 0 to 1 of a judge that
- * answered), so they may differ from a `calibration` that was measured before rows were dropped.
+ * answered, before any penalty), so they may differ from a `calibration` that was measured before rows were dropped.
  */
 export function grpoPrompts(
   positions: readonly RowPosition[],
@@ -93,7 +93,7 @@ function openingOf(row: Readonly<Row>): Row {
 }
 
 function infoOf(row: Readonly<Row>, rows: readonly Readonly<Row>[]): ExportRecord {
-  const labels = rows.map(usableLabel).filter((label) => label !== null);
+  const labels = rows.map(measuredReward).filter((label) => label !== null);
   const sum = labels.reduce((total, label) => total + label, 0);
   return {
     pass_rate: labels.length === 0 ? null : sum / labels.length,

@@ -1,8 +1,7 @@
 import { type Row, wilsonInterval } from "@whileai/core";
 import { carriedRate } from "./carried-rate.js";
-import { PENALTY_JUDGE } from "./read-entries.js";
+import { measuredReward } from "./measured-reward.js";
 import type { RlEntry } from "./rl-entry.js";
-import { usableLabel } from "./unlabelled.js";
 
 /** What graded rollouts say about one task. */
 export interface TaskCalibration {
@@ -20,9 +19,9 @@ export interface TaskCalibration {
  */
 export function measureCalibration(tasks: Iterable<string>, arrived: readonly RlEntry<Row>[]): TaskCalibration[] {
   const wanted = new Map<string, number[]>([...tasks].map((task) => [task, []]));
-  for (const entry of arrived) {
-    const reward = measuredReward(entry);
-    if (reward !== null) wanted.get(entry.task)?.push(reward);
+  for (const { row, task } of arrived) {
+    const reward = measuredReward(row);
+    if (reward !== null) wanted.get(task)?.push(reward);
   }
   const graded = [...wanted].filter(([, rewards]) => rewards.length > 0);
   return graded.map(([taskId, rewards]) => {
@@ -36,13 +35,6 @@ export function measureCalibration(tasks: Iterable<string>, arrived: readonly Rl
       passRateCi95: interval === null ? null : { low: interval.low, high: interval.high },
     };
   });
-}
-
-/** What a judge measured, also where an earlier selection took the reward away. */
-function measuredReward({ row, label }: RlEntry<Row>): number | null {
-  if (row.judge_name !== PENALTY_JUDGE) return label;
-  const { reward_before_penalty: reward } = row;
-  return usableLabel({ reward: reward as number | null });
 }
 
 /** A copy of the row that carries its task's calibration; one that was measured on more rollouts stays. */

@@ -1,6 +1,8 @@
 import { isRecord, isTruncated, type Row } from "@whileai/core";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { askKey, taskOf } from "../signal/ask-key.js";
+import { judgeFailed } from "../signal/judged-reward.js";
+import { PENALTY_JUDGE } from "./measured-reward.js";
 import type { RlSettings, TruncatedPolicy } from "./optimize-options.js";
 import { type PriorRound, readPrior } from "./prior-round.js";
 import type { RlDropLog, RlEntry } from "./rl-entry.js";
@@ -44,16 +46,14 @@ export function readEntries<R extends Row>(rows: Iterable<R>, settings: RlSettin
   return { entries, nSkipped, prior: prior === null ? null : { ...prior.summary, rowsDropped } };
 }
 
-/** The judge's name on a row whose reward was taken away for being cut. */
-export const PENALTY_JUDGE = "overlong_penalty";
-
 /** The entry with its row marked as cut, and its reward taken away where that is the policy. */
 export function markTruncated<R extends Row>(entry: RlEntry<R>, policy: TruncatedPolicy): RlEntry<R> {
   if (!entry.truncated || policy === "drop") return entry;
   const { row } = entry;
   const marked = { ...row, overlong: true, markers: { ...(isRecord(row.markers) ? row.markers : {}), finished: 0 } };
   if (policy === "keep" || row.judge_name === PENALTY_JUDGE) return { ...entry, row: marked };
-  const before = row.reward ?? null;
+  // Beside a failed verdict a reward is none, and the row will not say that the judge failed any more.
+  const before = judgeFailed(row) ? null : (row.reward ?? null);
   const penalized = {
     ...marked,
     reward: 0,

@@ -158,6 +158,17 @@ describe("gates on rows", () => {
     expect(calibrate(once.rows.slice(2)).report.nCarriedFromElsewhere).toBe(0);
   });
 
+  test("a reward beside a failed verdict is measured after a penalty no more than before it", () => {
+    const rows = group("a", [1, 0, 1, 1]);
+    rows[3] = { ...(rows[3] as Row), finish_reason: "length", judge_status: "error" };
+    const once = optimize(rows, { truncated: "penalize" });
+    expect(once.rows.at(-1)).toMatchObject({ reward: 0, reward_before_penalty: null });
+    const stamp = { n: 3, pass_rate: 2 / 3 };
+    expect(once.rows[0]?.calibration).toMatchObject(stamp);
+    const bare = once.rows.map(({ calibration: _, ...row }) => row);
+    expect(calibrate(bare).rows[0]?.calibration).toMatchObject(stamp);
+  });
+
   test("a penalty is no measurement: a task that was never graded has no pass rate", () => {
     const rows = group("a", [null], { finish_reason: "length" });
     const selection = optimize(rows, { truncated: "penalize" });
