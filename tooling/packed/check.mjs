@@ -175,7 +175,7 @@ const tools = [wai.tool({ name: "get_order", description: "Look up an order by i
   });
   for (const node of nodes)
     check(`the command on ${version(node)}`, () => {
-      execFileSync(node, [join(whole, "node_modules/whileai/bin/whileai.js"), "quickstart", "--json", "--force"], {
+      execFileSync(node, [join(whole, "node_modules/whileai/bin/whileai.js"), "quickstart", "--json"], {
         cwd: whole,
         encoding: "utf8",
         stdio: ["ignore", "pipe", "pipe"],
