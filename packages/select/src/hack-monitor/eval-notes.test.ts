@@ -58,6 +58,8 @@ describe("what is odd about evals is said once", () => {
     ]);
     expect(notes).toEqual([[], []]);
     expect(said([{ step: 1, rows: [row(9, 7)] }]).notes).toEqual([[]]);
+    expect(said([{ step: 1, rows: [row(-1e-9, 0.5), row(1 + 1e-9, 0.2)] }]).notes).toEqual([[]]);
+    expect(said([{ step: 1, rows: [row(-0.001, 0.5)] }]).notes).toEqual([["other_scale"]]);
     expect(said([{ step: 1, rows: [row(9)] }]).notes).toEqual([[]]);
   });
 

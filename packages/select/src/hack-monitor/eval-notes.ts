@@ -53,9 +53,12 @@ function scaleNote(history: readonly MonitorEntry[]): Note | null {
   );
 }
 
-const isShare = ({ low, high }: Interval): boolean => low >= 0 && high <= 1;
+/** A score as it is told: what is told as 0 or 1 has not left them. */
+const told = (score: number): number => Number(fixedText(score, 3)) || 0;
 
-const rangeText = ({ low, high }: Interval): string => `${Number(fixedText(low, 3))} to ${Number(fixedText(high, 3))}`;
+const isShare = ({ low, high }: Interval): boolean => told(low) >= 0 && told(high) <= 1;
+
+const rangeText = ({ low, high }: Interval): string => `${told(low)} to ${told(high)}`;
 
 function joined(ranges: readonly (Interval | null)[]): Interval | null {
   let all: Interval | null = null;
