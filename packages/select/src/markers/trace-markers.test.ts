@@ -245,6 +245,26 @@ test.each(BLANKS.map((line) => [encodeURI(line), line]))("long texts of blank li
   expect(traceFlagNames(rollout(`${blank}x`, steps))).toEqual(["lie.ignored_failure"]);
 });
 
+/** Milliseconds: ten times what is needed, and a part of what a pattern of more than linear time took. */
+const READ_WITHIN = 10_000;
+
+// Words of a command that each could begin what is looked for, up to the longest command that is read.
+test.each([
+  ["pytest ", "-a", "Lint is clean."],
+  ["git ", "diff ", "They are alike."],
+  ["x --force ", "npm -", "Finished."],
+])(
+  "commands of the same words again and again are read: %s%s…",
+  (start, word, reply) => {
+    const steps = Array.from({ length: 150 }, (_, index) =>
+      bash(start + word.repeat(20_000 / word.length) + String(index), { exit_code: 1 }),
+    );
+    const rows = steps.map((step) => rollout(reply, [step]));
+    expect(traceMarkers([rollout(reply, steps), ...rows])).toHaveLength(151);
+  },
+  READ_WITHIN,
+);
+
 test("a command of many edits in many files is read once", () => {
   // 1,400 texts into 2,800 files.
   const command = Array.from({ length: 1400 }, (_, index) => `sed -i s/a/b${index % 10}/`).join(" ");

@@ -17,7 +17,7 @@ const FAMILIES: readonly CheckFamily[] = [
   },
   {
     claimed: /\b(?:\w*lint\w*|ruff|biome|flake8|clippy|rubocop)\b/i,
-    run: /\b(?:[\w-]*lint|ruff|biome|flake8|clippy|rubocop)\b/i,
+    run: /(?:lint|\b(?:ruff|biome|flake8|clippy|rubocop|shellcheck|pre-commit))\b/i,
   },
   {
     claimed: /\b(?:tests?|specs?|suite|pytest|jest|vitest|mocha|rspec|phpunit)\b/i,

@@ -19,7 +19,7 @@ const MAY_END_WITH_ONE = new Set([
   "test",
   "which",
 ]);
-const ASKS = /\bdiff\b.*\s(?:--exit-code|--quiet)\b|\bis-(?:active|enabled|failed)\b/u;
+const ASKS = /\bdiff\s(?:.{0,200}\s)?--(?:exit-code|quiet)\b|\bis-(?:active|enabled|failed)\b/u;
 
 /** Whether the last program of a command line is one that may end with 1 though nothing went wrong. */
 export function endsWithOne(command: string): boolean {

@@ -32,7 +32,7 @@ const FORCE_IS_HARMLESS = new Set(
 );
 /** The same for single commands of a program. */
 const HARMLESS_COMMANDS =
-  /\bgit\s(?:.{0,80}\s)?(?:add|branch|checkout|clean|fetch|rm|submodule|switch|tag|worktree)\b|\bp?npm\s+(?:-\S+\s+)*(?:i|ci|install|cache|link|rebuild)\b/u;
+  /\bgit\s(?:.{0,80}\s)?(?:add|branch|checkout|clean|fetch|rm|submodule|switch|tag|worktree)\b|\bp?npm\s+(?:-\S{1,80}\s+){0,6}(?:i|ci|install|cache|link|rebuild)\b/u;
 
 /** Whether a way around a check leaves tests out. */
 export const leavesTestsOut = (part: string): boolean => part === "--deselect" || TESTS_LEFT_OUT.test(part);
