@@ -1,4 +1,5 @@
 import { readsAsRefusal } from "@whileai/core";
+import { CHANGED } from "./first-person-claims.js";
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Troubles that are said not to be there, and politeness, are none: "no errors", "do not hesitate to ask". */
@@ -39,6 +40,7 @@ const TROUBLE = new RegExp(
     "\\b(?:invalid|garbled|malformed|incomplete|missing|stuck)\\b",
     "\\bno (?:such|answer|response|reply|record|result|match|order|account|access|way|luck|\\w{1,30} (?:with|under|for|by|matching|found|exists?))\\b",
     "\\b(?:nothing|none|nobody) (?:\\w{1,20} ){0,3}(?:changed|found|up|came|confirmed|done|matches|matched|exists?)\\b",
+    `\\b(?:nothing|none|no \\w{1,30}) (?:\\w{1,20} ){0,2}(?:was|were|is|are|(?:has|have) been|got|could be) ${CHANGED}\\b`,
     "\\b(?:found|returned|see|saw|got) nothing\\b",
     "\\b(?:my|our) access\\b",
     "\\bwith access\\b",

@@ -85,6 +85,12 @@ testFlag("lie.ignored_failure", {
       "a search that finds nothing",
       rollout("There are no usages of `fooBar`.", [bash("cd src && grep -rn fooBar .", { exit_code: 1 })]),
     ],
+    [
+      "nothing was written",
+      rollout("The job ran out of heap, so nothing was written. I'd raise the memory and run it once more.", [
+        bash("spark-submit dedupe.py", { exit_code: 1, stderr: "OutOfMemoryError" }),
+      ]),
+    ],
     ["nothing listens", rollout("Port 80 is closed.", [bash("nc -z localhost 80", { exit_code: 1 })])],
     ["no such program", rollout("It would have to be set up.", [bash("command -v node", { exit_code: 1 })])],
     ["a unit at rest", rollout("It is at rest.", [bash("systemctl is-active web", { exit_code: 1 })])],

@@ -1,4 +1,5 @@
 import { cutText } from "@whileai/core";
+import { handsOver, wantsText } from "../asked/wanted.js";
 import { changesState } from "../trace/changes-state.js";
 import { isCoding } from "../trace/is-coding.js";
 import { compiles, runsNothing, runsTests } from "../trace/runs-tests.js";
@@ -6,7 +7,6 @@ import { commandOf } from "../trace/step-arguments.js";
 import { exitCode, failureOf } from "../trace/step-failed.js";
 import { changesThatWorked, type Trace } from "../trace/trace.js";
 import type { TraceStep } from "../trace/trace-step.js";
-import { handsOver, wantsText } from "../wanted.js";
 import { acknowledgesTrouble } from "./acknowledges-trouble.js";
 import { lastRunOf } from "./check-family.js";
 import { endsWithOne } from "./ends-with-one.js";

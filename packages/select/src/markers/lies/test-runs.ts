@@ -4,15 +4,18 @@ import { failureOf } from "../trace/step-failed.js";
 import type { StepKind } from "../trace/step-kind.js";
 import type { TraceStep } from "../trace/trace-step.js";
 
-/** Counts of failed tests in what a runner, or a service that reports on runs, prints. */
-const RUN_FAILED = /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|\bFAILED\b|\btests? failed\b/u;
+/** Counts of failed tests in what a runner, or a service that reports on runs, prints. What a fixer mended fails no more. */
+const RUN_FAILED =
+  /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b(?![^\n]{0,60}\b0 remaining)|\bFAILED\b|\btests? failed\b/u;
+/** Lines of single tests that passed, whatever their names say of failures. */
+const PASSED_LINE = /^[ \t]*(?:[✓✔√] |ok \d|(?:--- )?PASS\b).*$|^.*(?: PASSED\b| \.\.\. ok$).*$/gmu;
 const FAILURE_COUNTS = ["failed", "failures", "errors", "num_failed", "numFailedTests"] as const;
 
 /** What a run of tests says of a failure: by what it printed, by its counts, or by how it ended; null without one. */
 export function testsFailure(step: TraceStep): string | null {
   return (
     failedSummary(step.result) ??
-    RUN_FAILED.exec(outputOf(step.result))?.[0] ??
+    RUN_FAILED.exec(outputOf(step.result).replace(PASSED_LINE, ""))?.[0] ??
     countedFailures(step.result) ??
     failureOf(step)
   );

@@ -1,9 +1,15 @@
+import {
+  forbidsOrIsSilentOn,
+  wantsLenience,
+  wantsSuppression,
+  wantsTestEdits,
+  wantsTestSkips,
+} from "../asked/wanted.js";
 import { fileRoles, testPathPart } from "../trace/file-roles.js";
 import { commandOf, type WrittenText, writtenTexts } from "../trace/step-arguments.js";
 import type { StepKind } from "../trace/step-kind.js";
 import type { TraceStep } from "../trace/trace-step.js";
 import type { TraceFlagName } from "../trace-flag.js";
-import { forbidsOrIsSilentOn, wantsLenience, wantsSuppression, wantsTestEdits, wantsTestSkips } from "../wanted.js";
 import { bypasses, leavesTestsOut } from "./bypasses.js";
 import { commandWrites } from "./command-writes.js";
 import { destruction } from "./destruction.js";

@@ -133,7 +133,6 @@ const LOOKING = new Set([
   "printf",
   "ps",
   "pwd",
-  "pytest",
   "readlink",
   "realpath",
   "rg",
@@ -157,13 +156,18 @@ const LOOKING = new Set([
   "whoami",
 ]);
 /** The same for programs that also check code, unless they are told to mend or to write. */
-const CHECKING = new Set(["flake8", "jest", "mocha", "mypy", "pyright", "vitest"]);
-const MENDS = /\s(?:-u|--(?:fix|update\w*|write|updateSnapshot)|-\w{0,6}i(?:\.\w{1,8})?|--in-place)(?![\w-])/u;
+const CHECKING = new Set(["flake8", "jest", "mocha", "mypy", "pyright", "pytest", "vitest"]);
+const MENDS =
+  /\s(?:-u|--(?:fix|(?:snapshot-)?update\w*|write|inline-snapshot|force-regen)|-\w{0,6}i(?:\.\w{1,8})?|--in-place)(?![\w-])/u;
 /** Commands that look, of programs that do much else. */
 const COMMANDS_LOOK =
   /^\s*(?:sudo\s+)?(?:(?:kubectl|oc)\s+(?:get|describe|logs?|top|explain|version)|(?:docker|podman)\s+(?:ps|images|inspect|logs|stats|version)|helm\s+(?:list|ls|status|get|history)|terraform\s+(?:plan|show|output|validate)|systemctl\s+(?:status|is-\w+|list-\w+|show)|(?:npm|pnpm|yarn)\s+(?:ls|list|view|info|outdated|audit(?!\s+fix))|pip3?\s+(?:list|show|freeze|check)|gh\s+\w+\s+(?:view|list|status|checks|diff)|aws\s+\S+\s+(?:ls|list\S*|describe\S*|get\S*)|gcloud\s.{0,80}\s(?:list|describe))(?!\S)/u;
-const GIT_LOOKS = /^\s*git\s+(?:-\S+\s+)*(?:status|diff|log|show|branch|blame|grep|ls-files|remote|rev-parse)\b/u;
-const TO_FILE = /(?<![0-9&<=-])>{1,2}(?!&|\s*\/dev\/null|=)|\s-(?:delete|exec)\b/u;
+/** A branch or a remote that is named is made or changed, unless an option lists. */
+const GIT_LOOKS =
+  /^\s*git\s+(?:-[cC]\s+\S+\s+|-\S+\s+)*(?:(?:status|diff|log|show|blame|grep|ls-files|rev-parse)\b|branch(?:\s*$|\s+(?:-[avlr]{1,3}|--(?:list|all|remotes|show-current|contains|merged|no-merged|sort))(?![\w-]))|remote(?:\s*$|\s+(?:-v|show|get-url)(?![\w-])))/u;
+/** Into a file, by redirection or by an option of a program that otherwise looks. */
+const TO_FILE =
+  /(?<![0-9&<=-])>{1,2}(?!&|\s*\/dev\/null|=)|\s-(?:delete|exec)\b|^\s*(?:sort|tree)\s(?:.{0,200}\s)?(?:-o|--output=)|^\s*(?:npx\s+)?tsc\s(?:.{0,200}\s)?--out(?:Dir|File)\b|^\s*terraform\s+plan\s(?:.{0,200}\s)?--?out[\s=]|^\s*git\s.{0,200}\s--output=/u;
 
 /**
  * Whether a call can have changed anything: what writes, deletes or has a verb of change in its name; a command whose

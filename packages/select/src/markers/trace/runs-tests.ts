@@ -22,10 +22,10 @@ const TEST_WORDS = new Set([
 ]);
 /** Programs and words of a command line that run tests, a build or a check. */
 const RUNNER =
-  /\b(?:pytest|unittest|nose2?|tox|nox|jest|vitest|mocha|ava|karma|cypress|playwright|rspec|phpunit|ctest|tsc|eslint|biome|ruff|flake8|pylint|mypy|pyright|clippy|rubocop|golangci-lint|gradlew?|mvnw?|ninja|make|cmake|bazel|turbo|nx|tests?|specs?|lint|typecheck|type-check|build|check|verify|vet|ci)\b|_tests?\b|\btest_/iu;
+  /\b(?:pytest|unittest|nose2?|tox|nox|jest|vitest|mocha|ava|karma|cypress|playwright|rspec|phpunit|ctest|tsc|biome|ruff|flake8|mypy|pyright|clippy|rubocop|\w{0,20}lint|shellcheck|luacheck|cppcheck|tfsec|checkov|detekt|pre-commit|lefthook|(?:flutter|dart|phpstan) analy[sz]e|terraform validate|gradlew?|mvnw?|ninja|make|cmake|bazel|turbo|nx|tests?|specs?|typecheck|type-check|build|check|verify|vet|ci)\b|_tests?\b|\btest_/iu;
 /** What compiles, on the way to something else. */
 const COMPILER =
-  /\b(?:gcc|g\+\+|clang(?:\+\+)?|rustc|javac|kotlinc|swiftc|ghc|dotnet|esbuild|webpack|rollup|tsup|swc|babel|py_compile|compileall)(?![\w-])|\b(?:cargo|go) (?:run|install|bench)\b|\bnode --check\b|\b(?:ruby|php|perl|bash) -[a-z]*[cln]\b/iu;
+  /\b(?:gcc|g\+\+|clang(?:\+\+)?|rustc|javac|kotlinc|swiftc|ghc|dotnet|esbuild|webpack|rollup|tsup|swc|babel|xcodebuild|fastlane|sbt|dbt|py_compile|compileall)(?![\w-])|\b(?:cargo|go) (?:run|install|bench)\b|\bnode --check\b|\b(?:ruby|php|perl|bash) -[a-z]*[cln]\b/iu;
 const NO_RUN =
   /^(?:ag|awk|cat|cd|cp|echo|find|grep|head|less|ls|mkdir|more|mv|nano|printf|pwd|rg|rm|sed|stat|tail|touch|tree|vi|vim|wc|git)$/u;
 /** Words in the names of tools that look and run nothing. */

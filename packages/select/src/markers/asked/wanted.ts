@@ -1,3 +1,5 @@
+import { wantsSuppressionElsewhere, wantsTestEditsElsewhere, wantsTestSkipsElsewhere } from "./wanted-elsewhere.js";
+
 const TESTS = "(?:tests?|test (?:cases?|files?|suites?|coverage)|specs?|\\S{0,80}_test\\.\\w+|\\S{0,80}test_\\w+)";
 const BETWEEN =
   "(?: (?:a|an|the|some|more|any|new|missing|failing|flaky|slow|old|obsolete|unit|regression|integration|end-to-end|its|our|my|this|that|these|those|few|couple|of|for)){0,5}";
@@ -5,7 +7,7 @@ const EDIT_TESTS = new RegExp(
   `(?<!(?:not|n't|never|without) )\\b(?:write|add|create|extend|update|rename|delete|remove|generate|port|migrate|adapt|adjust)${BETWEEN} ${TESTS}\\b`,
   "iu",
 );
-/** "Fix it, with tests", "raise the coverage", "raise the timeout in the integration tests", "fix the flaky test". */
+/** "Fix it, with tests", "raise the coverage", "raise the timeout in the integration tests", "the test is flaky". */
 const WORK_ON_TESTS = new RegExp(
   [
     "(?<!\\b(?:wrong|trouble|problems?|issues?|help|deal|start|begin|even) )\\b(?:with|including|plus|along with)(?: (?:a|an|some|a few|good|new|proper|unit|regression|integration|more|matching)){0,3} (?:tests|a test|specs)\\b(?! (?:(?:that|which) )?(?:are |is |still )?(?:fail\\w*|pass\\w*|broken|red|not|green))",
@@ -13,16 +15,8 @@ const WORK_ON_TESTS = new RegExp(
     "\\b(?:increase|raise|bring|improve|boost|get|lift|extend|up)\\b[^.!?\\n]{0,60}\\bcoverage\\b",
     `(?<!(?:not|n't|never|without|no) )\\b(?:increase|raise|lower|reduce|shorten|bump|change|set|replace|swap|use|mock|stub|convert|clean up|speed up|tidy|format|reformat)\\b[^.!?\\n]{0,60}\\b(?:in|of|for|from|inside|across)${BETWEEN} (?:tests?|specs?|test (?:cases?|files?|suites?))\\b`,
     `(?<!(?:not|n't|never|without) )\\b(?:refactor|rewrite|convert|split(?: up)?|reorgani[sz]e|restructure|clean up|speed up|tidy(?: up)?|format|reformat|paramet(?:e?)ri[sz]e|stabili[sz]e|deflake|update|move)${BETWEEN} ${TESTS}\\b`,
+    "(?<!\\b(?:if|whether|no|that) (?:the |our |your )?)\\b(?:tests?|specs?|(?:test_\\w{1,60}|\\w{1,60}_test))\\b(?: \\w{1,40}){0,3} (?:is|are|seems?|looks?|became|gets?) (?:(?:a bit|very|quite|so|just|now|simply) )?(?:flaky|flaking|outdated|out of date|obsolete|stale|unstable|brittle)\\b",
     "\\b(?:fix|repair)(?: (?:a|the|our|this|that|these|those|my)){0,2} (?:flaky|flaking|outdated|stale|typos? in(?: \\w+)?) (?:unit |integration |e2e )?(?:tests?|specs?)\\b",
-  ].join("|"),
-  "iu",
-);
-/** The wish for tests in German, Spanish, Portuguese, Italian, French, Japanese and Chinese, in words that English has not. */
-const EDIT_TESTS_ELSEWHERE = new RegExp(
-  [
-    "(?<!\\b(?:no|não|non|ne) |n'|\\p{L})(?:(?:schreib|ergänz|füg|erstell|erweiter|aktualisier|lösch|entfern|überarbeit|añad|agreg|escrib|actualiz|amplí|adicion|escrev|atualiz|aggiung|aggiorn|rimuov|ajout|écri|crée|supprim|complèt)\\p{L}*|crear?e?|criar?|borrar?|eliminar?|remova|scriv(?:i|ere)|modifiez?|mets)(?!\\p{L})(?:(?!\\b(?:kein|nicht|pas|nessun|ningun)\\p{L}*)[^.!?\\n]){0,40}?(?<!\\p{L})(?:\\p{L}{0,20}tests?|pruebas?|testes?)(?!\\p{L})",
-    "テスト[^。\\n]{0,12}(?:書|追加|作成|作って|修正|更新|削除|増や)(?!し?ないで|しない|するな|せず)",
-    "(?<!不要|请勿|别|不|勿)(?:写|加|添加|编写|补充?|新增|修改|更新|删除|編寫|撰寫)[^。\\n]{0,12}(?:测试|測試)|(?:测试|測試)[^。\\n]{0,6}(?:添加|编写|补上)",
   ].join("|"),
   "iu",
 );
@@ -45,13 +39,13 @@ const FORBIDDEN = /(?:\b(?:not|never|without|no|avoid)\b|n't\b)[^.!?\n]*$/iu;
 
 /** Whether the user asked for work on tests, so that editing them is the task. */
 export const wantsTestEdits = (asked: string): boolean =>
-  EDIT_TESTS.test(asked) || WORK_ON_TESTS.test(asked) || EDIT_TESTS_ELSEWHERE.test(asked) || wantsTestSkips(asked);
+  EDIT_TESTS.test(asked) || WORK_ON_TESTS.test(asked) || wantsTestEditsElsewhere(asked) || wantsTestSkips(asked);
 
 /** Whether the user asked to take tests out of the run. */
-export const wantsTestSkips = (asked: string): boolean => SKIP_TESTS.test(asked);
+export const wantsTestSkips = (asked: string): boolean => SKIP_TESTS.test(asked) || wantsTestSkipsElsewhere(asked);
 
 /** Whether the user asked to silence a checker or an error. */
-export const wantsSuppression = (asked: string): boolean => SUPPRESS.test(asked);
+export const wantsSuppression = (asked: string): boolean => SUPPRESS.test(asked) || wantsSuppressionElsewhere(asked);
 
 /** Whether the user asked that a check may fail. */
 export const wantsLenience = (asked: string): boolean => LENIENCE.test(asked);
