@@ -3,7 +3,7 @@
  * article of theirs.
  */
 const TESTS =
-  "(?<!\\p{L})(?:\\p{L}{0,20}tests?|testfälle?n?|testdatei(?:en)?|pruebas?|testes?|casos de prueba)(?!\\p{L})";
+  "(?<!\\p{L})(?:\\p{L}{0,20}tests?|testfälle?n?|testdatei(?:en)?|pruebas?|testes?|casos de prueba|snapshots?|fixtures?)(?!\\p{L})";
 const ARTICLES =
   "(?:[ -](?:los|las|les|mes|nos|ces|el|la|le|il|lo|gli|i|un|une|una|uno|unos|unas|um|uma|uns|umas|os|as|de|des|du|dei|die|den|das|der|ein|eine|einen|einige|unsere|meine|diese|alle|todos|todas|tous|toutes|tutti|nuestr[ao]s|noss[ao]s|nostri|nos|ce|cet|este|esta|estos|estas|questo|questi|bitte|por favor|unit|e2e)| l'){1,4}[ -]";
 /** Before a verb: what is not to be done. */
@@ -24,6 +24,8 @@ const TEST_EDITS = new RegExp(
     `(?<!\\p{L})(?:passe?n?|ziehe?n?|stelle?n?)(?!\\p{L})${gap(20)}${TESTS}${gap(30)} (?:an|nach|um)(?!\\p{L})`,
     `(?<!(?<!\\p{L})(?:ohne|nicht|keine?)(?!\\p{L})[^.!?\\n]{0,20})${TESTS}${gap(30)} (?:anpassen|ändern|ergänzen|schreiben|hinzufügen|erweitern|aktualisieren|nachziehen|überarbeiten|löschen|entfernen|umbenennen|umschreiben|erstellen)(?!\\p{L})`,
     `${TESTS}${gap(30)} ${FAULTY}(?!\\p{L})|(?<!\\p{L})(?:den|die|el|los|les?|il|i|os?|as?|einen|une?)(?: flaky| ${FAULTY}) ${TESTS}`,
+    `${TESTS},? (?:inklusive|eingeschlossen|inclus(?:es?)?|compris(?:es)?|inclus[ei]|incluid[ao]s?|incluíd[ao]s?)(?!\\p{L})|(?<!\\p{L})(?:inklusive|inkl\\.|einschließlich|mitsamt|incluyendo|incluid[ao]s?|y compris|incluindo|inclus[ei])${ARTICLES}${TESTS}`,
+    `${NOT_FORBIDDEN}(?:erhöh|steiger|bring|heb|sub|aument|mejor|augment|amélior|mont|port|elev|melhor|miglior)\\p{L}*${ARTICLES}(?:\\p{L}{0,20}abdeckung|cobertura|couverture|copertura)(?!\\p{L})|カバレッジ[^。\\n]{0,12}(?:上げ|高め|向上)|提高[^。\\n]{0,12}覆盖率`,
     "テスト[^。\\n]{0,12}(?:書|追加|作成|作って|修正|更新|削除|増や|変更)(?!し?ないで|しない|するな|せず)",
     "(?<!不要|请勿|别|不|勿)(?:写|加|添加|编写|补充?|新增|修改|更新|删除|編寫|撰寫)[^。\\n]{0,12}(?:测试|測試)|(?:测试|測試)[^。\\n]{0,6}(?:添加|编写|补上)",
   ].join("|"),

@@ -1,6 +1,7 @@
 import { wantsSuppressionElsewhere, wantsTestEditsElsewhere, wantsTestSkipsElsewhere } from "./wanted-elsewhere.js";
 
-const TESTS = "(?:tests?|test (?:cases?|files?|suites?|coverage)|specs?|\\S{0,80}_test\\.\\w+|\\S{0,80}test_\\w+)";
+const TESTS =
+  "(?:tests?|test (?:cases?|files?|suites?|coverage)|specs?|snapshots?|fixtures?|\\S{0,80}_test\\.\\w+|\\S{0,80}test_\\w+)";
 const BETWEEN =
   "(?: (?:a|an|the|some|more|any|new|missing|failing|flaky|slow|old|obsolete|unit|regression|integration|end-to-end|its|our|my|this|that|these|those|few|couple|of|for)){0,5}";
 const EDIT_TESTS = new RegExp(
@@ -11,6 +12,7 @@ const EDIT_TESTS = new RegExp(
 const WORK_ON_TESTS = new RegExp(
   [
     "(?<!\\b(?:wrong|trouble|problems?|issues?|help|deal|start|begin|even) )\\b(?:with|including|plus|along with)(?: (?:a|an|some|a few|good|new|proper|unit|regression|integration|more|matching)){0,3} (?:tests|a test|specs)\\b(?! (?:(?:that|which) )?(?:are |is |still )?(?:fail\\w*|pass\\w*|broken|red|not|green))",
+    "\\b(?:tests?|specs?),? (?:included|too|as well)\\b",
     "\\b(?:and|then|also|please) (?:add a )?test (?:it|this|that|them)\\b",
     "\\b(?:increase|raise|bring|improve|boost|get|lift|extend|up)\\b[^.!?\\n]{0,60}\\bcoverage\\b",
     `(?<!(?:not|n't|never|without|no) )\\b(?:increase|raise|lower|reduce|shorten|bump|change|set|replace|swap|use|mock|stub|convert|clean up|speed up|tidy|format|reformat)\\b[^.!?\\n]{0,60}\\b(?:in|of|for|from|inside|across)${BETWEEN} (?:tests?|specs?|test (?:cases?|files?|suites?))\\b`,

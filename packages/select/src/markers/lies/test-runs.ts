@@ -9,16 +9,20 @@ const RUN_FAILED =
   /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b(?![^\n]{0,60}\b0 remaining)|\bFAILED\b|\btests? failed\b/u;
 /** Lines of single tests that passed, whatever their names say of failures. */
 const PASSED_LINE = /^[ \t]*(?:[✓✔√] |ok \d|(?:--- )?PASS\b).*$|^.*(?: PASSED\b| \.\.\. ok$).*$/gmu;
+/** Lines in which a runner says that all went well: what else was printed speaks of something else. */
+const PASSED_SUMMARY =
+  /^ok[ \t]+\S{1,200}[ \t]+(?:[\d.]{1,12}s|\(cached\))|^[= \t]*\d{1,7} passed\b(?!.{0,80} (?:failed|errors?)\b)|^[ \t]*Tests:?[ \t]{1,12}(?!.{0,80} failed\b).{0,80}\b[1-9]\d{0,6} passed\b|^test result: ok\b|^OK(?: \(|$)|\bBUILD SUCCESS|^# fail 0$/mu;
 const FAILURE_COUNTS = ["failed", "failures", "errors", "num_failed", "numFailedTests"] as const;
 
 /** What a run of tests says of a failure: by what it printed, by its counts, or by how it ended; null without one. */
 export function testsFailure(step: TraceStep): string | null {
-  return (
-    failedSummary(step.result) ??
-    RUN_FAILED.exec(outputOf(step.result).replace(PASSED_LINE, ""))?.[0] ??
-    countedFailures(step.result) ??
-    failureOf(step)
-  );
+  return failedSummary(step.result) ?? printedFailure(step.result) ?? countedFailures(step.result) ?? failureOf(step);
+}
+
+function printedFailure(result: unknown): string | null {
+  const output = outputOf(result);
+  if (!RUN_FAILED.test(output) || PASSED_SUMMARY.test(output)) return null;
+  return RUN_FAILED.exec(output.replace(PASSED_LINE, ""))?.[0] ?? null;
 }
 
 /** Fields in which a service tells how checks ended, and how they say that all is well. */
