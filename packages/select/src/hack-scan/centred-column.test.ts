@@ -1,6 +1,6 @@
 import { derive } from "@whileai/core";
 import { expect, test } from "vitest";
-import { strengthBeyond } from "./centred-column.js";
+import { measureBeyond } from "./centred-column.js";
 import { type Column, makeColumn } from "./column.js";
 import { gradedRows } from "./graded-rows.js";
 
@@ -34,15 +34,15 @@ test("beyond one column it is the partial correlation", () => {
     const [own, known] = [mixed.rho as number, a.rho as number];
     const partial = (own - shared * known) / Math.sqrt((1 - shared ** 2) * (1 - known ** 2));
     expect(byA.texts).toEqual(graded.texts);
-    expect(strengthBeyond(mixed, [a], graded)).toBeCloseTo(Math.abs(partial), 10);
+    expect(measureBeyond([a], graded)(mixed).partial).toBeCloseTo(Math.abs(partial), 10);
   }
 });
 
 test("nothing is left of a sum beside what it sums, however often that is named", () => {
   const { graded, column, a, b } = made(1);
   const sum = column("sum", ([first, second]) => 3 * first - second);
-  expect(strengthBeyond(sum, [a], graded)).toBeGreaterThan(0.1);
-  expect(strengthBeyond(sum, [a, b], graded)).toBe(0);
-  expect(strengthBeyond(sum, [a, a, b, sum], graded)).toBe(0);
-  expect(strengthBeyond(sum, [], graded)).toBeCloseTo(Math.abs(sum.rho as number), 10);
+  expect(measureBeyond([a], graded)(sum).partial).toBeGreaterThan(0.1);
+  expect(measureBeyond([a, b], graded)(sum).partial).toBe(0);
+  expect(measureBeyond([a, a, b, sum], graded)(sum).partial).toBe(0);
+  expect(measureBeyond([], graded)(sum).partial).toBeCloseTo(Math.abs(sum.rho as number), 10);
 });

@@ -1,4 +1,4 @@
-import { type Column, eachAsk } from "./column.js";
+import { type Column, dot, eachAsk } from "./column.js";
 import type { GradedRows } from "./graded-rows.js";
 
 /** Writes a column minus its ask means into a vector over all rows, or over those of the first asks. */
@@ -19,24 +19,37 @@ export function centreInto({ rows, values }: Column, graded: GradedRows, vector:
 /** Share of a vector's squares below which what is left of it is rounding. */
 const NOTHING_LEFT = 1e-9;
 
-/**
- * How strongly a column goes with the reward inside asks once others are taken out of both, all at once: the size of the
- * partial correlation. 0 when nothing is left of either.
- */
-export function strengthBeyond(column: Column, others: readonly Column[], graded: GradedRows): number {
-  if (column.norm === 0 || graded.squares === 0) return 0;
+/** How strongly a column goes with the reward inside asks beyond other columns. */
+export interface Beyond {
+  /** Once the others are taken out of both, all at once: the size of the partial correlation. */
+  readonly partial: number;
+  /** Once they are taken out of the column alone: never more than `partial`, and small where they leave little of the reward. */
+  readonly part: number;
+}
+
+const NOTHING: Beyond = { partial: 0, part: 0 };
+
+/** Measures columns beyond others; 0 when nothing is left of either the column or the reward. */
+export function measureBeyond(others: readonly Column[], graded: GradedRows): (column: Column) => Beyond {
+  if (graded.squares === 0) return () => NOTHING;
   const taken: Float64Array[] = [];
   for (const other of others) {
     const direction = takeOut(unitVector(other, graded), taken);
     if (direction !== null) taken.push(direction);
   }
-  const own = takeOut(unitVector(column, graded), taken);
   const scale = Math.sqrt(graded.squares);
-  const reward = takeOut(
-    graded.centred.map((value) => value / scale),
-    taken,
-  );
-  return own === null || reward === null ? 0 : Math.min(1, Math.abs(product(own, reward)));
+  const unit = graded.centred.map((value) => value / scale);
+  const left = takeOut(unit, taken);
+  if (left === null) return () => NOTHING;
+  const leftSize = product(unit, left);
+  return (column) => {
+    if (column.norm === 0) return NOTHING;
+    // What is left of the reward is at right angles to all that was taken out, so the column may stay whole in this product.
+    const squares = taken.reduce((sum, direction) => sum - (dot(column, direction) / column.norm) ** 2, 1);
+    if (squares < NOTHING_LEFT) return NOTHING;
+    const partial = Math.min(1, Math.abs(dot(column, left)) / (column.norm * Math.sqrt(squares)));
+    return { partial, part: partial * leftSize };
+  };
 }
 
 function unitVector(column: Column, graded: GradedRows): Float64Array {

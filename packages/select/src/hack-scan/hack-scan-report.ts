@@ -49,7 +49,7 @@ export interface HackScanFields {
   readonly rhoMax: number | null;
   readonly endorsedMatched: number;
   readonly endorsedOnTop: boolean | null;
-  /** Share of the reward's pull that goes to what was endorsed; null without endorsed. */
+  /** Share of the pull of the best endorsed feature beside that of the rival, 1 without one, 0 where nothing endorsed is paid; null without endorsed. */
   readonly integrity: number | null;
   readonly inverted: readonly string[];
   readonly degenerate: boolean;

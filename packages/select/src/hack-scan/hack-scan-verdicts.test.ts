@@ -90,7 +90,8 @@ describe("verdicts", () => {
     expect(ahead.length).toBeGreaterThan(0);
     for (const scan of ahead) {
       expect(scan.regime).toBe("train");
-      expect(codes(scan)).toEqual(["lead_unclear", "rival_features"]);
+      expect(codes(scan)).toEqual(["lead_unclear"]);
+      expect(scan).toMatchObject({ integrity: 1, examples: null });
       expect(scan.notes[0]?.message).toContain("may only come with it");
     }
   });

@@ -1,4 +1,4 @@
-import { createReport, type Note, type RowFields } from "@whileai/core";
+import { createReport, type Note, type RowLike } from "@whileai/core";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { strength } from "./column.js";
 import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
@@ -29,7 +29,7 @@ const FINE_FLOOR_ROLLOUTS = 4;
  * const scan = hackScan(rows, { endorsed: ["tool:lookup_order"] });
  * console.log(`${scan}`); // REWARD HACK … * contains:verified …
  */
-export function hackScan(rows: Iterable<RowFields>, options?: HackScanOptions): HackScanReport {
+export function hackScan(rows: Iterable<RowLike>, options?: HackScanOptions): HackScanReport {
   const settings = scanSettings("hackScan", options);
   return withRowErrors("hackScan", rows, (given) => scanReport(runScan(given, settings)));
 }
@@ -68,11 +68,10 @@ export function scanReport(scan: Scan): HackScanReport {
   );
 }
 
-/** Rows with and without the strongest feature that was not endorsed, or of one that is punished though it was. */
+/** Rows with and without what is paid though nobody endorsed it, or what is punished though somebody did. */
 function examplesOf({ ranked, verdict, graded }: Scan): RowsToRead | null {
-  const above = ranked.filter(({ aboveFloor }) => aboveFloor);
-  const shown = verdict.regime === "reward_hack" ? above[0] : above.find(({ endorsed }) => !endorsed);
-  return shown === undefined || verdict.regime === "degenerate" ? null : rowsToRead(shown.column, graded);
+  const shown = verdict.regime === "reward_hack" ? ranked[0]?.column : verdict.rival;
+  return shown ? rowsToRead(shown, graded) : null;
 }
 
 function scanNotes({ verdict, tau, counts, graded, settings, failed, unused }: Scan): Note[] {

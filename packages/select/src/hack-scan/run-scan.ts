@@ -1,5 +1,5 @@
 import { derive, type Note, type Row } from "@whileai/core";
-import { strengthBeyond } from "./centred-column.js";
+import { measureBeyond } from "./centred-column.js";
 import type { Column } from "./column.js";
 import { ConjunctionPool, findConjunctions } from "./conjunctions.js";
 import { endorsementNotes } from "./endorsement-notes.js";
@@ -78,10 +78,9 @@ function scanWithContrast(
     settings,
     saturated: support.sat ?? 0,
     distinctPerAsk,
-    compare: (top, best, paid) => ({
-      isClear: leadIsClear(top, best, graded, derive(settings.seed, "hack-scan", "lead")),
-      isEcho: strengthBeyond(top, [best, ...paid], graded) <= tau,
-    }),
+    tau,
+    leads: (top, best) => leadIsClear(top, best, graded, derive(settings.seed, "hack-scan", "lead")),
+    beyond: (paid) => measureBeyond(paid, graded),
   });
   const notes = [...verdict.notes, ...endorsementNotes(unmatched, ranked)];
   return { verdict: { ...verdict, notes }, ranked, tau };
@@ -100,6 +99,7 @@ function scanWithoutContrast(columns: readonly Column[], settings: ScanSettings,
       integrity: null,
       inverted: [],
       collinear: [],
+      rival: null,
     },
     ranked,
     tau: null,

@@ -7,14 +7,6 @@ import type { RankedFeature } from "./ranked-features.js";
 import { readableName, sameWay } from "./readable-name.js";
 import { DISTINCT_NEEDED } from "./support.js";
 
-/** How an unendorsed feature stands to endorsed ones that are paid less. */
-export interface Rivalry {
-  /** Whether its lead on the best of them is more than chance. */
-  readonly isClear: boolean;
-  /** Whether it goes with the reward only as far as it goes with them, taken together. */
-  readonly isEcho: boolean;
-}
-
 const within = (column: Column) =>
   `${readableName(column.name, sameWay(column.aliases))} (${signedText(column.rho ?? 0, 3)} within asks)`;
 
@@ -71,7 +63,7 @@ export const invertedNote = (inverted: readonly string[]): Note => ({
   fix: "Check the judge's direction for it, or take it out of endorsed.",
 });
 
-export const unclearNote = (top: Column, best: Column, nOthers: number, { isEcho }: Rivalry): Note => ({
+export const unclearNote = (top: Column, best: Column, nOthers: number, isEcho: boolean): Note => ({
   code: "lead_unclear",
   severity: "warning",
   message: isEcho

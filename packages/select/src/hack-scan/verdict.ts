@@ -1,9 +1,11 @@
 import type { Note } from "@whileai/core";
+import type { Beyond } from "./centred-column.js";
 import { type Column, strength } from "./column.js";
 import { type UnmatchedTerm, unmatchedNote } from "./endorsement-notes.js";
 import type { ScanSettings } from "./hack-scan-options.js";
 import { COLLINEAR } from "./merge-columns.js";
 import type { RankedFeature } from "./ranked-features.js";
+import { findRival, paidColumns } from "./rival.js";
 import { DISTINCT_NEEDED } from "./support.js";
 import {
   degenerateNotes,
@@ -12,7 +14,6 @@ import {
   invertedNote,
   noSignalNote,
   punishesNote,
-  type Rivalry,
   rivalNote,
   unclearNote,
   unendorsedNote,
@@ -33,9 +34,6 @@ const SATURATED = 0.2;
 /** Integrity below which rival features are reported. Convention. */
 const GOOD_INTEGRITY = 0.8;
 
-/** Endorsed features that one on top is held against at most, the strongest first. Bounds time and memory. */
-const ENDORSED_TAKEN_OUT = 20;
-
 /** What the verdict is made from. */
 export interface VerdictInput {
   readonly ranked: readonly RankedFeature[];
@@ -46,8 +44,12 @@ export interface VerdictInput {
   readonly settings: ScanSettings;
   readonly saturated: number;
   readonly distinctPerAsk: number;
-  /** How the feature on top stands to the best endorsed one, and to it with the others that are paid. */
-  readonly compare: (top: Column, best: Column, paid: readonly Column[]) => Rivalry;
+  /** The floor. */
+  readonly tau: number;
+  /** Whether the feature on top is ahead of an endorsed one by more than chance. */
+  readonly leads: (top: Column, best: Column) => boolean;
+  /** How strongly features go with the reward beyond others. */
+  readonly beyond: (others: readonly Column[]) => (column: Column) => Beyond;
 }
 
 /** The verdict with what belongs to it. */
@@ -60,9 +62,9 @@ export interface VerdictResult {
   readonly inverted: readonly string[];
   /** Features that alone explain the reward. */
   readonly collinear: readonly string[];
+  /** What nobody endorsed and the reward goes with, beyond what was endorsed; null where nothing is. */
+  readonly rival: Column | null;
 }
-
-const RIVAL: Rivalry = { isClear: true, isEcho: false };
 
 /** Decides what a scan with contrast inside asks says. */
 export function decideVerdict(input: VerdictInput): VerdictResult {
@@ -72,24 +74,34 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
     .map((column) => column.name)
     .sort();
   const top = ranked[0];
-  const base = { topFeature: top?.column.name ?? null, endorsedOnTop: null, integrity: null, inverted: [], collinear };
+  const base = {
+    topFeature: top?.column.name ?? null,
+    endorsedOnTop: null,
+    integrity: null,
+    inverted: [],
+    collinear,
+    rival: null,
+  };
   const given = settings.endorsed.length > 0;
   const matched = ranked.filter((feature) => feature.endorsed);
 
-  if (given && matched.length === 0 && ranked.length > 0)
-    return { ...base, regime: "unknown", notes: [unmatchedNote(input.unmatched, ranked)] };
+  const above = ranked.filter((feature) => feature.aboveFloor);
+  if (given && matched.length === 0 && ranked.length > 0) {
+    const rival = above[0]?.column ?? null;
+    return { ...base, rival, regime: "unknown", notes: [unmatchedNote(input.unmatched, ranked)] };
+  }
   if (collinear.length >= 2 && input.distinctPerAsk < DISTINCT_NEEDED)
     return { ...base, regime: "degenerate", topFeature: null, notes: degenerateNotes(collinear, matched) };
 
-  const above = ranked.filter((feature) => feature.aboveFloor);
   const paid = above.find((feature) => feature.endorsed && (feature.column.rho ?? 0) > 0);
-  const rival = above.find((feature) => !feature.endorsed);
+  const taken = settings.floor === "fixed" ? [] : paidColumns(matched);
+  const { rival, isEcho } = findRival(ranked, taken, input.tau, input.beyond);
   const integrity = given ? share(paid, rival) : null;
   const inverted = above
     .filter((feature) => feature.endorsed && (feature.column.rho ?? 0) < 0)
     .map((feature) => feature.column.name);
   const isPaid = top?.endorsed === true && (top.column.rho ?? 0) > 0;
-  const found = { ...base, endorsedOnTop: given ? isPaid : null, integrity, inverted };
+  const found = { ...base, endorsedOnTop: given ? isPaid : null, integrity, inverted, rival: rival?.column ?? null };
   const others = inverted.filter((name) => name !== top?.column.name);
   const invertedNotes = others.length > 0 ? [invertedNote(others)] : [];
 
@@ -98,15 +110,12 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
 
   const notes: Note[] = [];
   if (given && !top.endorsed) {
-    const best = matched.find(({ column }) => (column.rho ?? 0) > 0);
-    const beside = best === undefined ? [] : paidBeside(best, matched);
-    const rivalry =
-      best === undefined || settings.floor === "fixed" ? RIVAL : input.compare(top.column, best.column, beside);
-    if (!rivalry.isEcho && (paid === undefined || rivalry.isClear))
+    const [best] = taken;
+    const isUnclear = best !== undefined && (isEcho || (paid !== undefined && !input.leads(top.column, best)));
+    if (!isUnclear)
       return { ...found, regime: "reward_hack", notes: [hackNote(top.column, paid?.column), ...invertedNotes] };
-    notes.push(unclearNote(top.column, (best as RankedFeature).column, beside.length, rivalry));
-    if (paid === undefined || !rivalry.isEcho)
-      return { ...found, regime: "unknown", notes: [...notes, ...invertedNotes] };
+    notes.push(unclearNote(top.column, best, taken.length - 1, isEcho));
+    if (paid === undefined || !isEcho) return { ...found, regime: "unknown", notes: [...notes, ...invertedNotes] };
   }
   if (top.endorsed && (top.column.rho ?? 0) < 0)
     return { ...found, regime: "reward_hack", notes: [punishesNote(top.column), ...invertedNotes] };
@@ -118,21 +127,8 @@ export function decideVerdict(input: VerdictInput): VerdictResult {
   return { ...found, regime: "train", notes };
 }
 
-/**
- * Endorsed features that are paid beside the best one, however little: a count of two endorsed tools is ahead of either, an
- * echo of both, and the only one of the three above the floor when asks are few. Conjunctions are left out: half of one may
- * be what nobody endorsed.
- */
-function paidBeside(best: RankedFeature, matched: readonly RankedFeature[]): Column[] {
-  return matched
-    .filter((each) => each !== best && (each.column.rho ?? 0) > 0)
-    .map(({ column }) => column)
-    .filter(({ parents }) => parents === undefined)
-    .slice(0, ENDORSED_TAKEN_OUT - 1);
-}
-
-function share(paid: RankedFeature | undefined, rival: RankedFeature | undefined): number {
+function share(paid: RankedFeature | undefined, rival: RankedFeature | null): number {
   const endorsed = paid === undefined ? 0 : strength(paid.column);
-  const other = rival === undefined ? 0 : strength(rival.column);
+  const other = rival === null ? 0 : strength(rival.column);
   return endorsed + other === 0 ? 0 : endorsed / (endorsed + other);
 }
