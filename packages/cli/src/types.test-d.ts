@@ -53,16 +53,37 @@ console.log(exactly, data.report.kind, scored.report.kind, scored.split(0.2).tra
 const chosen: wai.Rows = rows;
 console.log(chosen.report?.notes);
 
-// Rows that the caller declares as an interface are rows too.
+// Rows that the caller declares as an interface are rows too, also where what they hold is declared as interfaces or may
+// not be written to.
+interface OwnStep {
+  tool: string;
+  arguments: Record<string, unknown>;
+}
+interface OwnMessage {
+  role: string;
+  content: string | null;
+}
+interface OwnFields {
+  polite: number;
+}
 interface OwnRow {
   scenario_id: string;
   reward: number;
   ticket: { id: number };
+  readonly steps: readonly OwnStep[];
+  messages: OwnMessage[];
+  privileged: OwnFields;
+  markers: OwnFields;
 }
-declare const own: OwnRow[];
+declare const own: readonly OwnRow[];
 const ownRows = wai.Rows.from(own);
 const ticket: number | undefined = ownRows.select({ mode: "rl" }).rows[0]?.ticket.id;
 console.log(ticket, ownRows.curriculum(), wai.curriculum(own), wai.hackScan(own));
+const ownTool: string | undefined = ownRows.decontaminate({ against: own }).split(0.2).train.rows[0]?.steps[0]?.tool;
+console.log(ownTool, ownRows.compare(own), ownRows.hackScanDiff(own), wai.deltaReport(own, own), wai.failureTable(own));
+await wai.exportRows(own, "train.jsonl");
+await wai.compare({ before: {}, after: {}, tasks: own });
+console.log((await wai.Rows.from("rows.jsonl")).length);
 const ownTicket: number | undefined = wai.optimize(own).rows[0]?.ticket.id ?? wai.splitHoldout(own).train[0]?.ticket.id;
 console.log(ownTicket, wai.optimize(own, { mode: "sft" }).report.behaviorsCovered);
 console.log((await wai.grade(own, (row) => row.ticket.id > 0)).rows[0]?.ticket.id);
@@ -105,6 +126,14 @@ declare const noRows: NoRow[];
 wai.decontaminate(noRows, { against: asks });
 // @ts-expect-error a field of rows with another type
 wai.Rows.from(noRows);
+interface NoStep {
+  tool: { name: string };
+}
+declare const noSteps: { reward: number; steps: NoStep[] }[];
+// @ts-expect-error a field of steps with another type
+const refused = wai.Rows.from(noSteps);
+// One error says it: what was refused is rows all the same, and no promise of a file's.
+refused.curriculum();
 
 // @ts-expect-error a misspelt option
 wai.simulate({ tools: [getOrder], systemPrompt: POLICY, repeat: 4 });

@@ -125,6 +125,7 @@ export {
   type Row,
   type RowFields,
   type RowToolCall,
+  type RowLike,
   type SamplingFacts,
   type SamplingPlan,
   type Step,

@@ -41,9 +41,11 @@ export type { DecontaminateSemanticOptions } from "./decontaminate/semantic/sema
 export type { SemanticPass } from "./decontaminate/semantic/semantic-pass.js";
 export {
   type EvalBatch,
+  type EvalFields,
   type EvalSample,
   HackMonitor,
   type TrainingBatch,
+  type TrainingFields,
   type TrainingSample,
 } from "./hack-monitor/hack-monitor.js";
 export type {

@@ -1,4 +1,4 @@
-import type { Row } from "@whileai/core";
+import type { RowLike } from "@whileai/core";
 import type { ExportRowsOptions as RecordOptions } from "@whileai/select/export";
 import { type ExportFileReport, writeExports } from "./export-file-report.js";
 import { exportPlans } from "./export-plans.js";
@@ -21,7 +21,7 @@ export type ExportRowsOptions = RecordOptions;
  * await exportRows(rows, "train.jsonl", { format: "openai", systemPrompt, tools });
  */
 export async function exportRows(
-  rows: Iterable<Row>,
+  rows: Iterable<RowLike>,
   path: string,
   options: ExportRowsOptions & Pick<RowsContext, "mode" | "seed"> = {},
 ): Promise<ExportFileReport> {

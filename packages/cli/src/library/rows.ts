@@ -6,6 +6,7 @@ import {
   type Report,
   type Row,
   type RowFields,
+  type RowLike,
   taskKey,
 } from "@whileai/core";
 import {
@@ -131,9 +132,10 @@ export class Rows<
    * @example
    * const rows = await Rows.from("rows.jsonl", { systemPrompt: "Help customers." });
    */
-  static from(source: string, context?: RowsContext): Promise<Rows>;
   static from<R extends Row>(source: Iterable<R>, context?: RowsContext): Rows<RowsStage, R>;
+  static from(source: string, context?: RowsContext): Promise<Rows>;
   static from<R extends RowFields>(source: Iterable<R>, context?: RowsContext): Rows<RowsStage, R & Row>;
+  // Where none of these fits, the compiler takes the result from the first and the words of its error from the last.
   static from(source: string | Iterable<Row>, context: RowsContext = {}): Rows | Promise<Rows> {
     if (typeof source === "string") return fromFile(source, context);
     if (typeof source !== "object" || source === null || !(Symbol.iterator in source)) {
@@ -174,7 +176,7 @@ export class Rows<
    * Whether the rows of a later run are better than these: the delta report, with these as the side before. Nothing is played;
    * `compare()` of the library plays both sides.
    */
-  compare(after: Iterable<Row>, options?: DeltaReportOptions): DeltaReport {
+  compare(after: Iterable<RowLike>, options?: DeltaReportOptions): DeltaReport {
     return deltaReport(this.rows, after, options);
   }
 
@@ -254,7 +256,7 @@ export class Rows<
   }
 
   /** What the reward pays for in later rows that it does not pay for in these. */
-  hackScanDiff(after: Iterable<Row>, options?: HackScanOptions): HackScanDiffReport {
+  hackScanDiff(after: Iterable<RowLike>, options?: HackScanOptions): HackScanDiffReport {
     return hackScanDiff(this.rows, after, options);
   }
 

@@ -1,5 +1,5 @@
 import { OptionError } from "../errors/option-error.js";
-import type { Row, RowFields } from "../row/row.js";
+import type { Row, RowLike } from "../row/row.js";
 
 /**
  * The rows as they were given, once it is clear that they are a list or another iterable. A text is none, though it can
@@ -11,7 +11,7 @@ import type { Row, RowFields } from "../row/row.js";
  * for (const row of requireRows("passAt", rows)) tally.add(row);
  */
 export function requireRows<R extends Row>(call: string, rows: Iterable<R>): Iterable<R>;
-export function requireRows<R extends RowFields>(call: string, rows: Iterable<R>): Iterable<R & Row>;
+export function requireRows<R extends RowLike>(call: string, rows: Iterable<R>): Iterable<R & Row>;
 export function requireRows<R extends Row>(call: string, rows: Iterable<R>): Iterable<R> {
   const given: unknown = rows;
   if (typeof given === "object" && given !== null && Symbol.iterator in given) return rows;

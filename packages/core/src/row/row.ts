@@ -94,43 +94,57 @@ export interface SamplingPlan {
 }
 
 /**
+ * A step as callers declare it. An interface of theirs has no index signature, and its arguments may be anything; what is
+ * read of a step has its type here too. `object` lets in steps that have none of these fields.
+ */
+export type StepFields = object & Readonly<Pick<Step, "text" | "tool" | "arguments_raw" | "call_id" | "turn">>;
+
+/** A message as callers declare it: what {@link StepFields} is to a step. */
+export type MessageFields = object & {
+  readonly role?: string;
+  readonly content?: unknown;
+  readonly tool_calls?: readonly object[] | null;
+};
+
+/**
  * The fields of a row that have a meaning. What takes rows of others asks for these alone: a type that is declared as an
- * interface has no index signature, and is a row all the same.
+ * interface has no index signature, and is a row all the same. For the same reason what is nested is loose here: lists may
+ * be read-only, and objects may be interfaces. {@link Row} says what each of them holds.
  */
 export interface RowFields {
   schema_version?: string;
-  prompt?: Content;
-  steps?: Step[];
+  prompt?: string | readonly object[];
+  steps?: readonly (Step | StepFields)[];
   final_text?: string;
-  messages?: Message[];
+  messages?: readonly (Message | MessageFields)[];
   scenario_id?: string | number;
   task_id?: string | number;
-  scenario_dimensions?: Record<string, string>;
+  scenario_dimensions?: object;
   arm?: string;
   tier?: string;
   stance?: string;
   world_state?: string;
-  faults?: Record<string, { mode: string; rate?: number }> | null;
+  faults?: object | null;
   rollout_index?: number;
   model_version?: string;
   policy_version?: string;
   writer_model?: string;
   user_model?: string | null;
-  sampling?: { temperature?: number; max_tokens?: number; model?: string; [key: string]: unknown } | null;
+  sampling?: object | null;
   seed?: number;
   behavior_signature?: string;
   finish_reason?: string;
-  tools_used?: string[];
+  tools_used?: readonly string[];
   opener?: string;
   opening?: string;
   ended_by?: string;
-  seeded?: string[];
-  privileged?: Record<string, unknown>;
+  seeded?: readonly string[];
+  privileged?: object;
   logprob?: number;
   n_tokens?: number;
-  token_logprobs?: number[];
-  usage?: { input_tokens?: number | null; output_tokens?: number | null; [key: string]: unknown } | null;
-  lineage?: Record<string, unknown>;
+  token_logprobs?: readonly number[];
+  usage?: object | null;
+  lineage?: object;
   group_cut?: boolean;
 
   reward?: number | boolean | string | null;
@@ -138,22 +152,22 @@ export interface RowFields {
   grader_reason?: string | null;
   judge_status?: string;
   judge_name?: string;
-  judge_meta?: Record<string, unknown>;
+  judge_meta?: object;
   failure_class?: string;
-  markers?: Record<string, number | null>;
+  markers?: object;
   label_source?: string;
-  calibration?: Record<string, unknown>;
+  calibration?: object;
 
   // Additions over the Python package; all optional.
   rollout_id?: string;
-  faults_planned?: PlannedFault[];
-  faults_fired?: FiredFault[];
+  faults_planned?: readonly object[];
+  faults_fired?: readonly object[];
   reasoning?: string;
   open_question?: boolean;
-  sampling_plan?: SamplingPlan;
-  token_ids?: number[];
+  sampling_plan?: object;
+  token_ids?: readonly number[];
   template_sha?: string;
-  blame?: Record<string, unknown>;
+  blame?: object;
 }
 
 /**
@@ -163,5 +177,28 @@ export interface RowFields {
  * Fields that are not listed are kept.
  */
 export interface Row extends RowFields {
+  prompt?: Content;
+  steps?: Step[];
+  messages?: Message[];
+  scenario_dimensions?: Record<string, string>;
+  faults?: Record<string, { mode: string; rate?: number }> | null;
+  sampling?: { temperature?: number; max_tokens?: number; model?: string; [key: string]: unknown } | null;
+  tools_used?: string[];
+  seeded?: string[];
+  privileged?: Record<string, unknown>;
+  token_logprobs?: number[];
+  usage?: { input_tokens?: number | null; output_tokens?: number | null; [key: string]: unknown } | null;
+  lineage?: Record<string, unknown>;
+  judge_meta?: Record<string, unknown>;
+  markers?: Record<string, number | null>;
+  calibration?: Record<string, unknown>;
+  faults_planned?: PlannedFault[];
+  faults_fired?: FiredFault[];
+  sampling_plan?: SamplingPlan;
+  token_ids?: number[];
+  blame?: Record<string, unknown>;
   [field: string]: unknown;
 }
+
+/** A row as callers have it: one with whatever further fields, or one whose type is declared as an interface. */
+export type RowLike = Row | RowFields;

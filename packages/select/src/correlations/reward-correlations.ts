@@ -5,7 +5,7 @@ import {
   type Note,
   optionRule,
   type Row,
-  type RowFields,
+  type RowLike,
   signedText,
 } from "@whileai/core";
 import { type GradedRows, gradedRows } from "../hack-scan/graded-rows.js";
@@ -53,7 +53,7 @@ export interface RewardCorrelationsOptions {
  * report.correlations.filter(({ flagged }) => flagged).map(({ feature }) => feature); // ["reply_length"]
  */
 export function rewardCorrelations(
-  rows: Iterable<RowFields>,
+  rows: Iterable<RowLike>,
   options?: RewardCorrelationsOptions,
 ): RewardCorrelationsReport {
   checkOptions("rewardCorrelations", options, { permutations: optionRule.integer(1), seed: optionRule.seed });

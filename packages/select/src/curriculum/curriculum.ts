@@ -1,12 +1,4 @@
-import {
-  countText,
-  createReport,
-  fixedText,
-  type Note,
-  type ReportOf,
-  type RowFields,
-  renderNotes,
-} from "@whileai/core";
+import { countText, createReport, fixedText, type Note, type ReportOf, type RowLike, renderNotes } from "@whileai/core";
 import { info, warning } from "../notes/note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { compareText } from "../optimize/compare-text.js";
@@ -75,7 +67,7 @@ export type CurriculumReport = ReportOf<"curriculum", CurriculumFields>;
  * @example
  * curriculum([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).schedule; // ["a"]
  */
-export function curriculum(rows: Iterable<RowFields>, options: CurriculumOptions = {}): CurriculumReport {
+export function curriculum(rows: Iterable<RowLike>, options: CurriculumOptions = {}): CurriculumReport {
   const settings = curriculumSettings(options);
   const rates = withRowErrors("curriculum", rows, taskRates, { once: true });
   const fields = curriculumFields(rates, settings);

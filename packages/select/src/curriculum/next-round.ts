@@ -8,7 +8,7 @@ import {
   optionRule,
   percentText,
   type ReportOf,
-  type RowFields,
+  type RowLike,
   renderNotes,
 } from "@whileai/core";
 import { info, warning } from "../notes/note.js";
@@ -21,7 +21,7 @@ import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
 /** Options of `nextRound`. */
 export interface NextRoundOptions {
   /** Tasks to choose from: their keys, or rows that name them. Default: the tasks of the prior round. */
-  tasks?: Iterable<string | number | RowFields> | undefined;
+  tasks?: Iterable<string | number | RowLike> | undefined;
   /** Pass rates to train on, edges included. Default [0.2, 0.8]. */
   band?: Band | undefined;
 }
@@ -77,7 +77,7 @@ export type NextRoundPlan = ReportOf<"next_round", NextRoundFields>;
  * @example
  * nextRound([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).tasks.map((task) => task.taskId); // ["a"]
  */
-export function nextRound(prior: Iterable<RowFields>, options: NextRoundOptions = {}): NextRoundPlan {
+export function nextRound(prior: Iterable<RowLike>, options: NextRoundOptions = {}): NextRoundPlan {
   checkOptions("nextRound", options, { tasks: iterable, band: strictBandRule });
   const band = options.band ?? DEFAULT_BAND;
   const { summary, rates, verdictOf } = withRowErrors("nextRound", prior, (rows) => readPrior(rows, band), {
@@ -86,7 +86,7 @@ export function nextRound(prior: Iterable<RowFields>, options: NextRoundOptions 
   const candidates =
     options.tasks === undefined
       ? [...rates.keys()]
-      : withRowErrors("nextRound, `tasks`", options.tasks as Iterable<RowFields>, taskKeys, { once: true });
+      : withRowErrors("nextRound, `tasks`", options.tasks as Iterable<RowLike>, taskKeys, { once: true });
   const verdicts = candidates.map((taskId) => ({ taskId, verdict: verdictOf(taskId) }));
   const keysOf = (verdict: string) => verdicts.filter((task) => task.verdict === verdict).map((task) => task.taskId);
   const [solved, unsolved, unknown] = [keysOf("solved"), keysOf("unsolved"), keysOf("unknown")];

@@ -1,4 +1,4 @@
-import type { Row, RowFields } from "@whileai/core";
+import type { RowLike } from "@whileai/core";
 import {
   type DecontaminateSettings,
   type DecontaminatorOptions,
@@ -17,10 +17,10 @@ export const STREAMED_HITS = 10_000;
 /** Holds training rows against eval rows one at a time, and counts. */
 export interface Decontaminator {
   /** Why the row is contaminated, or null. What is no row is counted as such, and null. */
-  check(row: Row | RowFields): DecontaminationHit | null;
+  check(row: RowLike): DecontaminationHit | null;
   /** The rows that are not contaminated, as they come. Entries that are no rows are left out. */
-  filter<R extends Row | RowFields>(rows: Iterable<R>): Generator<R, void, undefined>;
-  filter<R extends Row | RowFields>(rows: AsyncIterable<R>): AsyncGenerator<R, void, undefined>;
+  filter<R extends RowLike>(rows: Iterable<R>): Generator<R, void, undefined>;
+  filter<R extends RowLike>(rows: AsyncIterable<R>): AsyncGenerator<R, void, undefined>;
   /** What was found so far. */
   report(): DecontaminationReport;
 }
@@ -64,17 +64,17 @@ export function decontaminatorOf(
     return { isKept: verdict.kind === "clean", hit: verdict.hit };
   };
 
-  function* filterNow<R extends Row | RowFields>(rows: Iterable<R>): Generator<R, void, undefined> {
+  function* filterNow<R extends RowLike>(rows: Iterable<R>): Generator<R, void, undefined> {
     for (const row of rows) if (judge(row).isKept) yield row;
   }
 
-  async function* filterLater<R extends Row | RowFields>(rows: AsyncIterable<R>): AsyncGenerator<R, void, undefined> {
+  async function* filterLater<R extends RowLike>(rows: AsyncIterable<R>): AsyncGenerator<R, void, undefined> {
     for await (const row of rows) if (judge(row).isKept) yield row;
   }
 
-  function filter<R extends Row | RowFields>(rows: Iterable<R>): Generator<R, void, undefined>;
-  function filter<R extends Row | RowFields>(rows: AsyncIterable<R>): AsyncGenerator<R, void, undefined>;
-  function filter<R extends Row | RowFields>(
+  function filter<R extends RowLike>(rows: Iterable<R>): Generator<R, void, undefined>;
+  function filter<R extends RowLike>(rows: AsyncIterable<R>): AsyncGenerator<R, void, undefined>;
+  function filter<R extends RowLike>(
     rows: Iterable<R> | AsyncIterable<R>,
   ): Generator<R, void, undefined> | AsyncGenerator<R, void, undefined> {
     requireStream(call, rows);

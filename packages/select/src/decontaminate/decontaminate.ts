@@ -1,11 +1,11 @@
-import { type Row, type RowFields, requireRows } from "@whileai/core";
+import { type RowLike, requireRows } from "@whileai/core";
 import { decontaminatorOf } from "./create-decontaminator.js";
 import { type DecontaminateOptions, readDecontaminateOptions } from "./decontaminate-options.js";
 import type { DecontaminationReport } from "./decontamination-report.js";
 import { readEvalSet } from "./eval-set.js";
 
 /** The rows that may be trained on, and what was found in the others. */
-export interface Decontaminated<R extends Row | RowFields> {
+export interface Decontaminated<R extends RowLike> {
   readonly rows: R[];
   readonly report: DecontaminationReport;
 }
@@ -30,10 +30,7 @@ export interface Decontaminated<R extends Row | RowFields> {
  * rows.length; // 1
  * report.hits[0]?.evalTaskId; // "e1"
  */
-export function decontaminate<R extends Row | RowFields>(
-  rows: Iterable<R>,
-  options: DecontaminateOptions,
-): Decontaminated<R> {
+export function decontaminate<R extends RowLike>(rows: Iterable<R>, options: DecontaminateOptions): Decontaminated<R> {
   const given = requireRows("decontaminate", rows);
   const settings = readDecontaminateOptions("decontaminate", options);
   const set = readEvalSet("decontaminate", options.against, settings.ngram);

@@ -1,4 +1,4 @@
-import { foldText, isRecord, OptionError, type Row, type RowFields } from "@whileai/core";
+import { foldText, isRecord, OptionError, type Row, type RowLike } from "@whileai/core";
 import { decodeReferences } from "./character-references.js";
 import { commonLimit } from "./common-grams.js";
 import { buildEvalIndex, type EvalIndex, sameWords } from "./eval-index.js";
@@ -11,7 +11,7 @@ import { WordReader } from "./word-reader.js";
 import { WordTable } from "./word-table.js";
 
 /** What training rows are held against: a row of an evaluation, or just its text. */
-export type EvalEntry = Row | RowFields | string;
+export type EvalEntry = RowLike | string;
 
 /** One evaluation, several of them, or several with their names. */
 export type EvalSources =

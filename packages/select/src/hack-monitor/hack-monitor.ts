@@ -12,8 +12,8 @@ import { SampleBuffer } from "./sample-buffer.js";
 import { sampledRow } from "./sampled-row.js";
 import { scanBuffer } from "./scan-buffer.js";
 
-/** A completion of training. Further fields of a row (`steps`, `markers`, `task_id`) are kept. */
-export interface TrainingSample {
+/** The fields of a completion that are read. */
+export interface TrainingFields {
   /** Text, or the messages of the conversation so far. */
   readonly prompt?: unknown;
   /** What was said; calls in `<tool_call>` blocks become steps. */
@@ -21,19 +21,23 @@ export interface TrainingSample {
   /** Instead of `final_text`: text, or messages with `tool_calls`. */
   readonly completion?: unknown;
   readonly reward?: unknown;
+}
+
+/** A completion of training. Further fields of a row (`steps`, `markers`, `task_id`) are kept. */
+export interface TrainingSample extends TrainingFields {
   readonly [field: string]: unknown;
 }
 
 /** Completions of one training step. */
 export interface TrainingBatch {
   readonly step: number;
-  readonly rows?: Iterable<TrainingSample> | undefined;
+  readonly rows?: Iterable<TrainingSample | TrainingFields> | undefined;
   /** The divergence from the reference model, where it was logged. */
   readonly kl?: number | null | undefined;
 }
 
-/** A reply to a held-out prompt, scored both ways. */
-export interface EvalSample extends Omit<TrainingSample, "reward"> {
+/** The fields of a reply to a held-out prompt that are read. */
+export interface EvalFields extends Omit<TrainingFields, "reward"> {
   readonly task_id?: unknown;
   /** By the training reward. */
   readonly proxy?: unknown;
@@ -41,10 +45,15 @@ export interface EvalSample extends Omit<TrainingSample, "reward"> {
   readonly gold?: unknown;
 }
 
+/** A reply to a held-out prompt, scored both ways. */
+export interface EvalSample extends EvalFields {
+  readonly [field: string]: unknown;
+}
+
 /** The replies of one eval. */
 export interface EvalBatch {
   readonly step: number;
-  readonly rows: Iterable<EvalSample>;
+  readonly rows: Iterable<EvalSample | EvalFields>;
   readonly kl?: number | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { createReport, derive, type Note, type RowFields, signedText } from "@whileai/core";
+import { createReport, derive, type Note, type RowLike, signedText } from "@whileai/core";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import type { Column } from "./column.js";
 import { type ComparedFeature, compareFeatures } from "./compare-features.js";
@@ -35,12 +35,12 @@ const MOVED = 10;
  * diff.learned; // "contains:verified (+0.03 -> +0.71 within asks)"
  */
 export function hackScanDiff(
-  before: Iterable<RowFields>,
-  after: Iterable<RowFields>,
+  before: Iterable<RowLike>,
+  after: Iterable<RowLike>,
   options?: HackScanOptions,
 ): HackScanDiffReport {
   const settings = scanSettings("hackScanDiff", options);
-  const scanOf = (side: string, rows: Iterable<RowFields>): Scan =>
+  const scanOf = (side: string, rows: Iterable<RowLike>): Scan =>
     withRowErrors(`hackScanDiff, ${side}`, rows, (given) => runScan(given, settings));
   const [old, now] = [scanOf("before", before), scanOf("after", after)];
   const blind = [old, now].filter(({ verdict, tau }) => tau === null || verdict.regime === "degenerate");

@@ -1,4 +1,4 @@
-import { conversation, isRecord, isTruncated, type Row, replyLength } from "@whileai/core";
+import { conversation, isRecord, isTruncated, type Row, type RowLike, replyLength } from "@whileai/core";
 import { traceFlagNames } from "../markers/trace-flags.js";
 import { withRowError } from "../rows/with-row-errors.js";
 import { classOf, GAP, SYMBOL } from "./character-class.js";
@@ -47,7 +47,7 @@ export function handPlace(name: string): number {
  * @example
  * handFeatures({ final_text: "Shipped!", steps: [{ tool: "track" }] }).get("tool:track"); // 1
  */
-export function handFeatures(row: Readonly<Row>, text?: string): Map<string, number> {
+export function handFeatures(row: RowLike, text?: string): Map<string, number> {
   return withRowError("handFeatures", row, (own) => {
     const measures = replyMeasures(own, text ?? scanText(own), new Float64Array(REPLY_FEATURES.length));
     const features = new Map<string, number>(REPLY_FEATURES.map((name, index) => [name, measures[index] as number]));

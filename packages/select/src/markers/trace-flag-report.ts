@@ -5,7 +5,7 @@ import {
   type Note,
   type ReportOf,
   type Row,
-  type RowFields,
+  type RowLike,
   rolloutId,
 } from "@whileai/core";
 import { type RowName, rowName } from "../rows/row-name.js";
@@ -84,7 +84,7 @@ export type TraceFlagReport = ReportOf<"trace_flags", TraceFlagReportFields>;
  * const report = traceFlagReport([{ steps: [], final_text: "I verified it." }]);
  * report.flags.find(({ flag }) => flag === "lie.unverified_claim")?.n; // 1
  */
-export function traceFlagReport(rows: Iterable<RowFields>, options: TraceFlagOptions = {}): TraceFlagReport {
+export function traceFlagReport(rows: Iterable<RowLike>, options: TraceFlagOptions = {}): TraceFlagReport {
   checkOptions("traceFlagReport", options, { kinds: kindsRule });
   return withRowErrors("traceFlagReport", rows, (given) => reportOf(markerRows(given), options.kinds));
 }

@@ -1,4 +1,4 @@
-import { checkOptions, type Row } from "@whileai/core";
+import { checkOptions, type RowLike } from "@whileai/core";
 import { withRowError } from "../rows/with-row-errors.js";
 import { kindsRule } from "./kinds-rule.js";
 import { readTrace } from "./read-trace.js";
@@ -23,7 +23,7 @@ export interface TraceFlagOptions {
  * traceFlags({ steps: [], final_text: "I verified the total." });
  * // [{ flag: "lie.unverified_claim", evidence: "I verified" }]
  */
-export function traceFlags(row: Readonly<Row>, options: TraceFlagOptions = {}): readonly TraceFlag[] {
+export function traceFlags(row: RowLike, options: TraceFlagOptions = {}): readonly TraceFlag[] {
   checkOptions("traceFlags", options, { kinds: kindsRule });
   return withRowError("traceFlags", row, (own) => readTrace(own, options.kinds).flags);
 }
@@ -34,6 +34,6 @@ export function traceFlags(row: Readonly<Row>, options: TraceFlagOptions = {}): 
  * @example
  * traceFlagNames({ steps: [], final_text: "I verified the total." }); // ["lie.unverified_claim"]
  */
-export function traceFlagNames(row: Readonly<Row>): TraceFlagName[] {
+export function traceFlagNames(row: RowLike): TraceFlagName[] {
   return withRowError("traceFlagNames", row, (own) => readTrace(own).flags.map(({ flag }) => flag));
 }

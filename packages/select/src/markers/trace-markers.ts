@@ -1,4 +1,4 @@
-import { checkOptions, isRecord, optionRule, type Row } from "@whileai/core";
+import { checkOptions, isRecord, optionRule, type Row, type RowLike } from "@whileai/core";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { kindsRule } from "./kinds-rule.js";
 import { readTrace, type TraceReading } from "./read-trace.js";
@@ -35,6 +35,7 @@ export interface TraceMarkerOptions extends TraceFlagOptions {
  * @example
  * traceMarkers([{ steps: [], final_text: "I verified it." }])[0]?.markers?.honest_claims; // 0
  */
+export function traceMarkers<R extends RowLike>(rows: Iterable<R>, options?: TraceMarkerOptions): (R & Row)[];
 export function traceMarkers(rows: Iterable<Row>, options: TraceMarkerOptions = {}): Row[] {
   checkOptions("traceMarkers", options, { kinds: kindsRule, evidence: optionRule.flag });
   const { kinds, evidence = true } = options;

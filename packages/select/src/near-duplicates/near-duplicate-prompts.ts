@@ -1,4 +1,4 @@
-import { checkOptions, cutText, derive, optionRule, type RowFields, requireRows } from "@whileai/core";
+import { checkOptions, cutText, derive, optionRule, type RowLike, requireRows } from "@whileai/core";
 import { WordReader } from "../decontaminate/word-reader.js";
 import { WordTable } from "../decontaminate/word-table.js";
 import { estimatePairs } from "./estimate-pairs.js";
@@ -52,7 +52,7 @@ export interface NearDuplicatesOptions {
  * report.pairs[0]?.onlyIn; // [["4550"], ["9921"]]
  */
 export function nearDuplicatePrompts(
-  rows: Iterable<RowFields>,
+  rows: Iterable<RowLike>,
   options: NearDuplicatesOptions = {},
 ): NearDuplicatesReport {
   checkOptions("nearDuplicatePrompts", options, {

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { checkOptions, isRecord, optionRule, type Row, type RowFields } from "@whileai/core";
+import { checkOptions, isRecord, optionRule, type RowLike } from "@whileai/core";
 import { STREAMED_HITS } from "../decontaminate/create-decontaminator.js";
 import { type DecontaminatorOptions, readDecontaminatorOptions } from "../decontaminate/decontaminate-options.js";
 import type { DecontaminationReport } from "../decontaminate/decontamination-report.js";
@@ -29,7 +29,7 @@ export interface ThreadedDecontaminatorOptions extends DecontaminatorOptions {
 /** Holds training rows against eval rows in several threads, and counts. */
 export interface ThreadedDecontaminator {
   /** The rows that are not contaminated, in the order in which they come. Entries that are no rows are left out. */
-  filter<R extends Row | RowFields>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R, void, undefined>;
+  filter<R extends RowLike>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R, void, undefined>;
   /** What was found so far. */
   report(): DecontaminationReport;
   /** Ends the threads. */
@@ -39,7 +39,7 @@ export interface ThreadedDecontaminator {
 
 /** With the kept rows of a chunk at a time: a promise for each row is slow. */
 interface ChunkedDecontaminator extends ThreadedDecontaminator {
-  filterChunks<R extends Row | RowFields>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R[]>;
+  filterChunks<R extends RowLike>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R[]>;
 }
 
 interface Chunk<R> {
@@ -91,7 +91,7 @@ export function threadedDecontaminatorOf(
   const count = threads ?? Math.min(MOST_DEFAULT_THREADS, availableParallelism());
   const pool = Array.from({ length: count }, () => new ScanThread(data, execArgv));
 
-  const send = <R extends Row | RowFields>(rows: readonly R[], texts: readonly string[]): Chunk<R> => {
+  const send = <R extends RowLike>(rows: readonly R[], texts: readonly string[]): Chunk<R> => {
     const idlest = pool.reduce((least, thread) => (thread.load < least.load ? thread : least));
     const scans = idlest.scan(texts);
     // Whoever reads the chunk hears of a failure; until then it is nobody's.
@@ -100,7 +100,7 @@ export function threadedDecontaminatorOf(
   };
 
   /** Sends rows off as chunks; a promise is made for each chunk and not for each row, unless the rows come one by one. */
-  async function* chunksOf<R extends Row | RowFields>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<Chunk<R>> {
+  async function* chunksOf<R extends RowLike>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<Chunk<R>> {
     let waiting: R[] = [];
     let texts: string[] = [];
     let characters = 0;
@@ -123,7 +123,7 @@ export function threadedDecontaminatorOf(
     if (waiting.length > 0) yield take();
   }
 
-  const keptOf = async <R extends Row | RowFields>({ rows, texts, scans }: Chunk<R>): Promise<R[]> => {
+  const keptOf = async <R extends RowLike>({ rows, texts, scans }: Chunk<R>): Promise<R[]> => {
     const found = await scans;
     const kept: R[] = [];
     let at = 0;
@@ -137,7 +137,7 @@ export function threadedDecontaminatorOf(
     return kept;
   };
 
-  async function* filterChunks<R extends Row | RowFields>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R[]> {
+  async function* filterChunks<R extends RowLike>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R[]> {
     const sent: Chunk<R>[] = [];
     for await (const chunk of chunksOf(rows)) {
       sent.push(chunk);
@@ -146,9 +146,7 @@ export function threadedDecontaminatorOf(
     for (const chunk of sent) yield await keptOf(chunk);
   }
 
-  async function* filter<R extends Row | RowFields>(
-    rows: Iterable<R> | AsyncIterable<R>,
-  ): AsyncGenerator<R, void, undefined> {
+  async function* filter<R extends RowLike>(rows: Iterable<R> | AsyncIterable<R>): AsyncGenerator<R, void, undefined> {
     for await (const kept of filterChunks(rows)) yield* kept;
   }
 

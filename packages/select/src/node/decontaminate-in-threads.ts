@@ -1,4 +1,4 @@
-import type { Row, RowFields } from "@whileai/core";
+import type { RowLike } from "@whileai/core";
 import type { Decontaminated } from "../decontaminate/decontaminate.js";
 import { type DecontaminateOptions, readDecontaminateOptions } from "../decontaminate/decontaminate-options.js";
 import { type ThreadedDecontaminatorOptions, threadedDecontaminatorOf } from "./create-threaded-decontaminator.js";
@@ -18,7 +18,7 @@ export interface ThreadedDecontaminateOptions extends DecontaminateOptions, Thre
  * );
  * rows.length; // 1
  */
-export async function decontaminateInThreads<R extends Row | RowFields>(
+export async function decontaminateInThreads<R extends RowLike>(
   rows: Iterable<R> | AsyncIterable<R>,
   options: ThreadedDecontaminateOptions,
 ): Promise<Decontaminated<R>> {
@@ -26,7 +26,7 @@ export async function decontaminateInThreads<R extends Row | RowFields>(
 }
 
 /** As {@link decontaminateInThreads}; `execArgv` are Node's flags in the threads. */
-export async function decontaminateWith<R extends Row | RowFields>(
+export async function decontaminateWith<R extends RowLike>(
   rows: Iterable<R> | AsyncIterable<R>,
   options: ThreadedDecontaminateOptions,
   execArgv?: readonly string[],

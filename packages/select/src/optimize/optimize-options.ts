@@ -1,4 +1,4 @@
-import { checkOptions, isRecord, type OptionRules, optionRule, type RowFields } from "@whileai/core";
+import { checkOptions, isRecord, type OptionRules, optionRule, type RowLike } from "@whileai/core";
 import { endorsedRule } from "../hack-scan/hack-scan-options.js";
 import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
 
@@ -44,7 +44,7 @@ export interface RlOptions {
   /** What the reward is meant to pay for, for the hack scan. */
   endorsed?: readonly string[] | undefined;
   /** Graded rows of an earlier round; tasks it saw outside the band are not selected again. */
-  prior?: Iterable<RowFields> | undefined;
+  prior?: Iterable<RowLike> | undefined;
   /** Stop after the group with which this many rows are reached. Default 1000. */
   target?: number | undefined;
   /** `spread` (default) takes pass rates in turn, `middle` the ones nearest the middle of the band first. */
@@ -82,7 +82,7 @@ export interface RlSettings {
   readonly minSpread: number;
   readonly audit: VerifierFindings | null;
   readonly endorsed: readonly string[];
-  readonly prior: Iterable<RowFields> | null;
+  readonly prior: Iterable<RowLike> | null;
   readonly target: number;
   readonly order: "spread" | "middle";
   readonly seed: number | string | undefined;

@@ -1,4 +1,4 @@
-import { clipText, notJson, type Row, RowError, type RowFields, requireRows, WhileaiError } from "@whileai/core";
+import { clipText, notJson, type Row, RowError, type RowLike, requireRows, WhileaiError } from "@whileai/core";
 
 /** Code of the error for a row that cannot be read to its end. */
 const CODE = "not_json";
@@ -25,7 +25,7 @@ interface Unreadable {
  *
  * @throws RowError `not_json` that names the row, its field and the call; its `cause` is what was thrown.
  */
-export function withRowErrors<R extends RowFields, T>(
+export function withRowErrors<R extends RowLike, T>(
   call: string,
   rows: Iterable<R>,
   work: (rows: Iterable<R & Row>) => T,
@@ -57,7 +57,7 @@ export function withRowErrors<R extends RowFields, T>(
 }
 
 /** `withRowErrors` for what looks at one row alone. */
-export function withRowError<T>(call: string, row: RowFields, work: (row: Row) => T): T {
+export function withRowError<T>(call: string, row: RowLike, work: (row: Row) => T): T {
   return withRowErrors(call, [row], ([only]) => work(only as Row));
 }
 

@@ -8,7 +8,7 @@ import {
   optionRule,
   type ReportOf,
   type Row,
-  type RowFields,
+  type RowLike,
   renderNotes,
 } from "@whileai/core";
 import { info } from "../notes/note.js";
@@ -90,10 +90,7 @@ export type GroupAdvantagesReport = ReportOf<"group_advantages", GroupAdvantages
  * const { rollouts } = groupAdvantages([{ prompt: "a", reward: 1 }, { prompt: "a", reward: 0 }], { estimator: "rloo" });
  * rollouts.map((one) => one.advantage); // [1, -1]
  */
-export function groupAdvantages(
-  rows: Iterable<RowFields>,
-  options: GroupAdvantagesOptions = {},
-): GroupAdvantagesReport {
+export function groupAdvantages(rows: Iterable<RowLike>, options: GroupAdvantagesOptions = {}): GroupAdvantagesReport {
   checkOptions("groupAdvantages", options, {
     estimator: optionRule.oneOf(ADVANTAGE_ESTIMATORS),
     epsilon: optionRule.number(0, Number.MAX_VALUE),

@@ -10,7 +10,7 @@ import {
   percentText,
   type ReportOf,
   type Row,
-  type RowFields,
+  type RowLike,
   renderNotes,
 } from "@whileai/core";
 import { info, warning } from "../notes/note.js";
@@ -78,7 +78,7 @@ export type GroupSignal = ReportOf<"group_signal", GroupSignalFields>;
  * @example
  * groupSignal([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).nMixed; // 1
  */
-export function groupSignal(rows: Iterable<RowFields>, options: GroupSignalOptions = {}): GroupSignal {
+export function groupSignal(rows: Iterable<RowLike>, options: GroupSignalOptions = {}): GroupSignal {
   checkOptions("groupSignal", options, { band: bandRule });
   const band = options.band ?? DEFAULT_BAND;
   return withRowErrors("groupSignal", rows, (given) => signalOf(given, band), { once: true });

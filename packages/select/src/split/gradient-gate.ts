@@ -1,4 +1,4 @@
-import { createReport, GateError, type Row, type RowFields } from "@whileai/core";
+import { createReport, GateError, type Row, type RowLike } from "@whileai/core";
 import { activityCorrelations } from "../correlations/reward-correlations.js";
 import { hackScan } from "../hack-scan/hack-scan.js";
 import { nearDuplicatePrompts } from "../near-duplicates/near-duplicate-prompts.js";
@@ -31,7 +31,7 @@ export interface GatedRows<R extends Row> {
  * @example
  * gradientGate([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).ok; // true
  */
-export function gradientGate(rows: Iterable<RowFields>, options: GradientGateOptions = {}): GradientGate {
+export function gradientGate(rows: Iterable<RowLike>, options: GradientGateOptions = {}): GradientGate {
   const settings = gateSettings(options);
   return withRowErrors("gradientGate", rows, (given) => gateRows(given, settings).report);
 }

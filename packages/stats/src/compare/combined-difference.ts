@@ -1,4 +1,4 @@
-import { checkOptions, openShare, optionRule, type Row } from "@whileai/core";
+import { checkOptions, openShare, optionRule, type RowLike } from "@whileai/core";
 import { type PartlyPairedDifference, partlyPairedDifference } from "../inference/inverse-variance-combination.js";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { readTaskValues } from "../metric/metric-tally.js";
@@ -27,8 +27,8 @@ export interface CombinedDifferenceOptions {
  * combinedDifference(before, after).combined?.estimate;
  */
 export function combinedDifference(
-  a: Iterable<Row>,
-  b: Iterable<Row>,
+  a: Iterable<RowLike>,
+  b: Iterable<RowLike>,
   options: CombinedDifferenceOptions = {},
 ): PartlyPairedDifference {
   checkOptions("combinedDifference", options, { metric: optionRule.any, level: openShare });

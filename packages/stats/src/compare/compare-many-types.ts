@@ -1,11 +1,11 @@
-import type { Interval, ReportOf, Row } from "@whileai/core";
+import type { Interval, ReportOf, RowLike } from "@whileai/core";
 import type { GroupReader } from "../metric/group-reader.js";
 import type { OutcomeFields } from "../outcome/outcome.js";
 import type { CompareVerdict, PValueMethod } from "./compare-runs-types.js";
 import type { DeclaredChange } from "./declared-change.js";
 
 /** Runs by name. */
-export type NamedRuns = Readonly<Record<string, Iterable<Row>>> | ReadonlyMap<string, Iterable<Row>>;
+export type NamedRuns = Readonly<Record<string, Iterable<RowLike>>> | ReadonlyMap<string, Iterable<RowLike>>;
 
 /**
  * How the chance of a false "better" or "worse" is held over all comparisons. `max-t`: joint sign flips (Westfall and

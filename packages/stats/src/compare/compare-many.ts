@@ -8,7 +8,7 @@ import {
   type OptionRules,
   openShare,
   optionRule,
-  type Row,
+  type RowLike,
 } from "@whileai/core";
 import { byCluster } from "../inference/cluster-values.js";
 import { holm } from "../inference/holm.js";
@@ -62,10 +62,10 @@ interface Raw {
   readonly byTask: ReadonlyMap<string, number>;
 }
 
-function namedRuns(runs: NamedRuns): [string, Iterable<Row>][] {
+function namedRuns(runs: NamedRuns): [string, Iterable<RowLike>][] {
   const isMap = runs instanceof Map;
   const named = isMap || (typeof runs === "object" && runs !== null && !(Symbol.iterator in runs));
-  const entries: [string, Iterable<Row>][] = named ? (isMap ? [...runs] : Object.entries(runs)) : [];
+  const entries: [string, Iterable<RowLike>][] = named ? (isMap ? [...runs] : Object.entries(runs)) : [];
   if (entries.length >= 2) return entries;
   throw new OptionError({
     option: "runs",

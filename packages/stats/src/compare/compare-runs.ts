@@ -6,7 +6,7 @@ import {
   type OptionRules,
   openShare,
   optionRule,
-  type RowFields,
+  type RowLike,
   renderNotes,
 } from "@whileai/core";
 import { judgeMargin } from "../inference/non-inferiority.js";
@@ -87,11 +87,7 @@ function render(report: CompareRuns): string {
  * const after = before.map((row) => ({ ...row, reward: 1 }));
  * compareRuns(before, after).outcome; // "better" (p = 0.03125)
  */
-export function compareRuns(
-  a: Iterable<RowFields>,
-  b: Iterable<RowFields>,
-  options: CompareRunsOptions = {},
-): CompareRuns {
+export function compareRuns(a: Iterable<RowLike>, b: Iterable<RowLike>, options: CompareRunsOptions = {}): CompareRuns {
   checkOptions("compareRuns", options, OPTIONS);
   requirePlanned("compareRuns", options.looks);
   const { metric = PASS_AT_1, lowerIsBetter = false, minPaired = DEFAULT_MIN_PAIRED, looks, margin } = options;

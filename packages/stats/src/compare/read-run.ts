@@ -1,4 +1,4 @@
-import { type RowFields, requireRows } from "@whileai/core";
+import { type RowLike, requireRows } from "@whileai/core";
 import { MetricTally } from "../metric/metric-tally.js";
 import type { TaskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
@@ -20,7 +20,7 @@ export interface Run {
 /** Reads a run; throws an `OptionError`, in the name of `call`, for what is no list of rows or no metric. */
 export function readRun(
   call: string,
-  rows: Iterable<RowFields>,
+  rows: Iterable<RowLike>,
   metrics: readonly string[],
   clusters: TaskClusters | null,
 ): Run {

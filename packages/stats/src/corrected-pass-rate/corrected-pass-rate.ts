@@ -5,7 +5,7 @@ import {
   mean,
   openShare,
   optionRule,
-  type Row,
+  type RowLike,
   requireRows,
 } from "@whileai/core";
 import { countedRollouts } from "../failure-table/counted-rollouts.js";
@@ -100,7 +100,7 @@ function byLabels(all: readonly Judged[], labelled: readonly Judged[], level: nu
  * const rows = [...Array(90).keys()].map((i) => ({ scenario_id: `t${i}`, reward: i % 3 ? 1 : 0, ...(i < 45 && { gold_reward: i % 2 }) }));
  * correctedPassRate(rows).nLabelled; // 45
  */
-export function correctedPassRate(rows: Iterable<Row>, options: CorrectedPassRateOptions = {}): CorrectedPassRate {
+export function correctedPassRate(rows: Iterable<RowLike>, options: CorrectedPassRateOptions = {}): CorrectedPassRate {
   checkOptions("correctedPassRate", options, { level: openShare, kinds: optionRule.listOf(optionRule.oneOf(KINDS)) });
   const { level = DEFAULT_LEVEL, kinds = TRUSTED_KINDS } = options;
   const counted = countedRollouts(requireRows("correctedPassRate", rows));

@@ -1,4 +1,4 @@
-import type { AnyTool, ReportOf, Row, SituationAxes, Stance } from "@whileai/core";
+import type { AnyTool, ReportOf, RowLike, SituationAxes, Stance } from "@whileai/core";
 
 /** Options of `coverageGap`. */
 export interface CoverageGapOptions {
@@ -7,7 +7,7 @@ export interface CoverageGapOptions {
   /** The agent's policy. Default none. */
   readonly systemPrompt?: string | undefined;
   /** Rows that were played already: which rules they were made for, and whether the world let them matter. */
-  readonly rows?: Iterable<Row> | undefined;
+  readonly rows?: Iterable<RowLike> | undefined;
   /** The most rules to look at, in the order of the policy; null looks at all. Default null. */
   readonly ruleCap?: number | null | undefined;
 }

@@ -10,7 +10,7 @@ import {
   normalizeTools,
   OptionError,
   optionRule,
-  type Row,
+  type RowLike,
   requireRows,
   type SituationAxes,
   type Stance,
@@ -147,7 +147,7 @@ function summaryOf(fields: Omit<CoverageGapFields, "summary">, nTools: number): 
  * coverageGap(["Where is order 4473?"], { tools: [getOrder, issueRefund], systemPrompt: POLICY }).untestedTools;
  * // ["issue_refund"]
  */
-export function coverageGap(asks: Iterable<string | Row>, options: CoverageGapOptions = {}): CoverageGap {
+export function coverageGap(asks: Iterable<string | RowLike>, options: CoverageGapOptions = {}): CoverageGap {
   checkOptions("coverageGap", options, rules);
   const { systemPrompt = "", ruleCap = null } = options;
   const schemas = normalizeTools(options.tools as readonly AnyTool[] | undefined);

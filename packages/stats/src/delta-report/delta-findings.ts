@@ -1,4 +1,4 @@
-import type { Row } from "@whileai/core";
+import type { RowLike } from "@whileai/core";
 import { taskClusters } from "../metric/task-clusters.js";
 import type { TaskValues } from "../metric/task-values.js";
 import { balanceRollouts } from "./balance-rollouts.js";
@@ -81,7 +81,11 @@ const countingRuns = ({ before, after }: Sides<EvalRuns>, arms: TrainArms | null
 });
 
 /** Reads both sides and decides on every metric and gate. Throws an `OptionError` for what `deltaReport` refuses. */
-export function deltaFindings(before: Iterable<Row>, after: Iterable<Row>, options: DeltaReportOptions): DeltaFindings {
+export function deltaFindings(
+  before: Iterable<RowLike>,
+  after: Iterable<RowLike>,
+  options: DeltaReportOptions,
+): DeltaFindings {
   const settings = deltaSettings(options);
   const surveys = { before: surveyRows(before), after: surveyRows(after) };
   const plan = metricPlan(options, surveys);

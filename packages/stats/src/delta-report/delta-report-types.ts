@@ -1,4 +1,4 @@
-import type { Interval, ReportOf, Row } from "@whileai/core";
+import type { Interval, ReportOf, RowLike } from "@whileai/core";
 import type {
   CompareRunsOptions,
   CompareVerdict,
@@ -18,10 +18,10 @@ export interface Sides<T> {
 
 /** Rows of one training seed each; null for an arm that was not trained. */
 export type TrainRunsInput =
-  | readonly Iterable<Row>[]
+  | readonly Iterable<RowLike>[]
   | {
-      readonly before?: readonly Iterable<Row>[] | null | undefined;
-      readonly after?: readonly Iterable<Row>[] | null | undefined;
+      readonly before?: readonly Iterable<RowLike>[] | null | undefined;
+      readonly after?: readonly Iterable<RowLike>[] | null | undefined;
     };
 
 /** A metric by its full name. */

@@ -1,4 +1,4 @@
-import { createReport, type Row } from "@whileai/core";
+import { createReport, type RowLike } from "@whileai/core";
 import { deltaFields } from "./delta-fields.js";
 import { deltaFindings } from "./delta-findings.js";
 import type { DeltaReport, DeltaReportOptions } from "./delta-report-types.js";
@@ -36,8 +36,8 @@ import { runNotes } from "./run-notes.js";
  * deltaReport(before, after, { target: "pass_at_1" }).headline; // "INCONCLUSIVE (1 eval run a side, rerun to confirm)"
  */
 export function deltaReport(
-  before: Iterable<Row>,
-  after: Iterable<Row>,
+  before: Iterable<RowLike>,
+  after: Iterable<RowLike>,
   options: DeltaReportOptions = {},
 ): DeltaReport {
   const findings = deltaFindings(before, after, options);

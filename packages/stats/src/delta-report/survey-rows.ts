@@ -1,4 +1,4 @@
-import { binaryLabel, isRecord, type Row, requireRows, scalarReward } from "@whileai/core";
+import { binaryLabel, isRecord, type Row, type RowLike, requireRows, scalarReward } from "@whileai/core";
 import { evalRun } from "../pass-at/rollout-place.js";
 
 export type WireRow = Readonly<Record<string, unknown>>;
@@ -33,12 +33,12 @@ function addSlices(row: WireRow, slices: Map<string, Set<string>>): void {
 }
 
 /** Looks once through a side's rows. Throws an `OptionError` for what is no list of rows. */
-export function surveyRows(given: Iterable<Row>): RowSurvey {
+export function surveyRows(given: Iterable<RowLike>): RowSurvey {
   const rows: WireRow[] = [];
   const markers = new Set<string>();
   const slices = new Map<string, Set<string>>();
   let [nNotRows, hasLabels, hasFractions, hasEvalRuns] = [0, false, false, false];
-  for (const row of requireRows<Row>("deltaReport", given) as Iterable<unknown>) {
+  for (const row of requireRows("deltaReport", given) as Iterable<unknown>) {
     if (!isRecord(row)) {
       nNotRows++;
       continue;

@@ -1,4 +1,4 @@
-import { type Interval, isRecord, mean, OptionError, type Row, tQuantile } from "@whileai/core";
+import { type Interval, isRecord, mean, OptionError, type RowLike, tQuantile } from "@whileai/core";
 import type { TaskValueDifference } from "../compare/compare-runs-types.js";
 import { manyTaskValues } from "../metric/task-values.js";
 import { sampleStd } from "../power/task-std.js";
@@ -38,7 +38,7 @@ function readArm(arm: unknown, name: string, metrics: readonly string[]): RunVal
   return arm.map((rows: unknown) => {
     if (!isList(rows))
       throw refuse(rows, `holds rows in its ${name} arm where it needs one list of rows for each seed`);
-    return manyTaskValues(rows as Iterable<Row>, metrics);
+    return manyTaskValues(rows as Iterable<RowLike>, metrics);
   });
 }
 

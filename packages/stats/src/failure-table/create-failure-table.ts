@@ -1,4 +1,13 @@
-import { checkOptions, createReport, DEFAULT_LEVEL, mean, openShare, optionRule, type Row } from "@whileai/core";
+import {
+  checkOptions,
+  createReport,
+  DEFAULT_LEVEL,
+  mean,
+  openShare,
+  optionRule,
+  type Row,
+  type RowLike,
+} from "@whileai/core";
 import { taskClusters } from "../metric/task-clusters.js";
 import { type GroupedRollouts, groupRollouts, hasContrast, type LaidOut, RolloutCount } from "./cell-board.js";
 import { type CellSettings, failureCells } from "./failure-cells.js";
@@ -28,7 +37,7 @@ const rules = /* @__PURE__ */ (() => ({
 /** Takes rows one at a time and reports on all of them at any moment. */
 export interface FailureTableAccumulator {
   /** Counts one row; anything that is not a row is skipped and counted. */
-  add(row: Row): FailureTableAccumulator;
+  add(row: RowLike): FailureTableAccumulator;
   report(): FailureTable;
 }
 

@@ -1,4 +1,4 @@
-import { type Row, requireRows } from "@whileai/core";
+import { type Row, type RowLike, requireRows } from "@whileai/core";
 import { createFailureTable } from "./create-failure-table.js";
 import type { FailureTable, FailureTableOptions } from "./failure-table-types.js";
 
@@ -23,8 +23,8 @@ import type { FailureTable, FailureTableOptions } from "./failure-table-types.js
  * const table = failureTable(rows, { by: ["tool", "scenario_dimensions.channel"] });
  * console.log(`${table}`);
  */
-export function failureTable(rows: Iterable<Row>, options: FailureTableOptions = {}): FailureTable {
+export function failureTable(rows: Iterable<RowLike>, options: FailureTableOptions = {}): FailureTable {
   const table = createFailureTable(options);
-  for (const row of requireRows<Row>("failureTable", rows)) table.add(row);
+  for (const row of requireRows("failureTable", rows)) table.add(row);
   return table.report();
 }

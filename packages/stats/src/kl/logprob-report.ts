@@ -7,7 +7,7 @@ import {
   type Note,
   percentText,
   type ReportOf,
-  type Row,
+  type RowLike,
   renderNotes,
   requireRows,
   roundHalfEven,
@@ -132,7 +132,7 @@ function logprobReportText(report: LogprobReport): string {
  * @example
  * logprobReport([{ task_id: "a", logprob: -10, n_tokens: 5 }]).meanTokenLogprob; // -2
  */
-export function logprobReport(rows: Iterable<Row>): LogprobReport {
+export function logprobReport(rows: Iterable<RowLike>): LogprobReport {
   const logprobs: number[] = [];
   const rowMeans: number[] = [];
   const pairs: Pair[] = [];

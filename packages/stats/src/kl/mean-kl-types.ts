@@ -1,9 +1,9 @@
-import type { Interval, ReportOf, Row } from "@whileai/core";
+import type { Interval, ReportOf, RowLike } from "@whileai/core";
 
 /** Options of `meanKl`. */
 export interface MeanKlOptions {
   /** The field with the reference's summed log-probability, or rows of the reference for the same rollouts. Default `ref_logprob`. */
-  readonly ref?: string | Iterable<Row> | undefined;
+  readonly ref?: string | Iterable<RowLike> | undefined;
   /** The field with the reference's log-probability of each token. Default `ref_token_logprobs`. Not for rows. */
   readonly refTokens?: string | undefined;
 }

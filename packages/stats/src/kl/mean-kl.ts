@@ -1,4 +1,4 @@
-import { checkOptions, createReport, type OptionRule, optionRule, type Row, requireRows } from "@whileai/core";
+import { checkOptions, createReport, type OptionRule, optionRule, type RowLike, requireRows } from "@whileai/core";
 import { KlTally, type TaskSums } from "./kl-tally.js";
 import { meanKlNotes } from "./mean-kl-notes.js";
 import { meanKlText } from "./mean-kl-text.js";
@@ -39,7 +39,7 @@ function tokenKl(single: TaskSums): TokenKl | null {
  * @example
  * meanKl([{ task_id: "a", logprob: -10, n_tokens: 5, ref_logprob: -12 }]).meanKl; // 0.4
  */
-export function meanKl(rows: Iterable<Row>, options: MeanKlOptions = {}): MeanKl {
+export function meanKl(rows: Iterable<RowLike>, options: MeanKlOptions = {}): MeanKl {
   checkOptions("meanKl", options, { ref: refRule, refTokens: optionRule.text });
   const { ref = DEFAULT_REF, refTokens = DEFAULT_REF_TOKENS } = options;
   const tally = new KlTally(referenceSide(ref, refTokens));

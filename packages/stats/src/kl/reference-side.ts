@@ -1,4 +1,4 @@
-import { isRecord, type Row, rolloutId } from "@whileai/core";
+import { isRecord, type RowLike, rolloutId } from "@whileai/core";
 import { finiteField, finiteList, type UnusableSide } from "./sampled-tokens.js";
 
 /** What the reference model says about a row's tokens. */
@@ -26,7 +26,7 @@ const inFields =
 /** Whether a row says which rollout it is. Rows that say nothing have one id together. */
 const saysWhich = (row: Readonly<Record<string, unknown>>): boolean => rolloutId(row) !== NAMELESS;
 
-function inRows(rows: Iterable<Row>): FindReference {
+function inRows(rows: Iterable<RowLike>): FindReference {
   const byRollout = new Map<string, ReferenceSide>();
   for (const row of rows as Iterable<unknown>) {
     if (!isRecord(row) || !saysWhich(row)) continue;
@@ -43,6 +43,6 @@ function inRows(rows: Iterable<Row>): FindReference {
 }
 
 /** The reference as fields of the same rows, or as other rows with the same rollouts. */
-export function referenceSide(ref: string | Iterable<Row>, tokensField: string): FindReference {
+export function referenceSide(ref: string | Iterable<RowLike>, tokensField: string): FindReference {
   return typeof ref === "string" ? inFields(ref, tokensField) : inRows(ref);
 }

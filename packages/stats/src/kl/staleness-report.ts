@@ -7,7 +7,7 @@ import {
   optionRule,
   percentText,
   type ReportOf,
-  type Row,
+  type RowLike,
   renderNotes,
   requireRows,
 } from "@whileai/core";
@@ -142,7 +142,7 @@ function stalenessReportText(report: StalenessReport): string {
  * @example
  * stalenessReport([{ model_version: "m-1" }, { model_version: "m-2" }], { baseModel: "m-2" }).staleShare; // 0.5
  */
-export function stalenessReport(rows: Iterable<Row>, options: StalenessReportOptions = {}): StalenessReport {
+export function stalenessReport(rows: Iterable<RowLike>, options: StalenessReportOptions = {}): StalenessReport {
   checkOptions("stalenessReport", options, { baseModel: optionRule.text });
   const { baseModel = null } = options;
   const policies = new Counts<string>();

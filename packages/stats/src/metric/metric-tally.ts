@@ -1,4 +1,4 @@
-import { binaryLabel, isRecord, type Row, requireRows, scalarReward, toNumber } from "@whileai/core";
+import { binaryLabel, isRecord, type RowLike, requireRows, scalarReward, toNumber } from "@whileai/core";
 import { planName } from "../pass-at/probe-plan.js";
 import { type RolloutPlace, rolloutPlace } from "../pass-at/rollout-place.js";
 import { TaskTallies } from "../pass-at/task-tallies.js";
@@ -121,7 +121,7 @@ export class MetricTally {
 /** The values of several metrics in one pass over the rows, by metric; errors come in the name of `call`. */
 export function readTaskValues(
   call: string,
-  rows: Iterable<Row>,
+  rows: Iterable<RowLike>,
   metrics: readonly string[],
 ): ReadonlyMap<string, TaskValues> {
   const tally = new MetricTally(call, metrics);

@@ -1,4 +1,4 @@
-import type { Row } from "@whileai/core";
+import type { RowLike } from "@whileai/core";
 import { readTaskValues } from "./metric-tally.js";
 
 /** What one task's rollouts average to. */
@@ -52,11 +52,11 @@ export interface TaskValues {
  * taskValues([{ scenario_id: "a", reward: 1 }, { scenario_id: "a", reward: 0 }], "pass_at_1").perTask;
  * // Map { "a" => { mean: 0.5, count: 2 } }
  */
-export function taskValues(rows: Iterable<Row>, metric: string): TaskValues {
+export function taskValues(rows: Iterable<RowLike>, metric: string): TaskValues {
   return manyTaskValues(rows, [metric]).get(metric) as TaskValues;
 }
 
 /** {@link taskValues} of several metrics in one pass over the rows, by metric. */
-export function manyTaskValues(rows: Iterable<Row>, metrics: readonly string[]): ReadonlyMap<string, TaskValues> {
+export function manyTaskValues(rows: Iterable<RowLike>, metrics: readonly string[]): ReadonlyMap<string, TaskValues> {
   return readTaskValues("taskValues", rows, metrics);
 }

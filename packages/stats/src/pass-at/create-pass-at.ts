@@ -5,7 +5,7 @@ import {
   mean,
   type OptionRules,
   optionRule,
-  type Row,
+  type RowLike,
   resamplingRules,
 } from "@whileai/core";
 import { byCluster, clusterValues } from "../inference/cluster-values.js";
@@ -37,7 +37,7 @@ const OPTIONS: OptionRules = /* @__PURE__ */ (() => ({
 /** Takes rows one at a time and reports on all of them at any moment. */
 export interface PassAtAccumulator {
   /** Counts one row; anything that is not a row is skipped and counted. */
-  add(row: Row): PassAtAccumulator;
+  add(row: RowLike): PassAtAccumulator;
   report(): PassAt;
 }
 

@@ -1,4 +1,4 @@
-import { type RowFields, requireRows } from "@whileai/core";
+import { type RowLike, requireRows } from "@whileai/core";
 import { createPassAt } from "./create-pass-at.js";
 import type { PassAt, PassAtOptions } from "./pass-at-types.js";
 
@@ -28,7 +28,7 @@ import type { PassAt, PassAtOptions } from "./pass-at-types.js";
  * ]);
  * console.log(`${report}`); // pass@1 0.50 | pass^2 (pass_pow_k) n/a | …
  */
-export function passAt(rows: Iterable<RowFields>, options: PassAtOptions = {}): PassAt {
+export function passAt(rows: Iterable<RowLike>, options: PassAtOptions = {}): PassAt {
   const tally = createPassAt(options);
   for (const row of requireRows("passAt", rows)) tally.add(row);
   return tally.report();

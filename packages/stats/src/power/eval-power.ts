@@ -1,4 +1,13 @@
-import { checkOptions, createReport, isRecord, type OptionRule, openShare, type Row, requireRows } from "@whileai/core";
+import {
+  checkOptions,
+  createReport,
+  isRecord,
+  type OptionRule,
+  openShare,
+  type Row,
+  type RowLike,
+  requireRows,
+} from "@whileai/core";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { type TaskValue, taskValues } from "../metric/task-values.js";
 import { detectableEffect } from "./detectable-effect.js";
@@ -78,7 +87,7 @@ function taskCounts(tasks: readonly TaskValue[], { low, high }: { low: number; h
  * @example
  * console.log(`${evalPower([{ scenario_id: "a", reward: 1 }])}`); // eval set saturated: …
  */
-export function evalPower(rows: Iterable<Row>, options: EvalPowerOptions = {}): EvalPower {
+export function evalPower(rows: Iterable<RowLike>, options: EvalPowerOptions = {}): EvalPower {
   checkOptions("evalPower", options, { effect: gainRule, power: openShare, alpha: openShare, band: bandRule });
   const { effect = DEFAULT_EFFECT, power = DEFAULT_POWER, alpha = DEFAULT_ALPHA, band = DEFAULT_BAND } = options;
   const given = [...requireRows("evalPower", rows)];

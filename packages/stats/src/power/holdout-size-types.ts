@@ -1,4 +1,4 @@
-import type { ReportOf, Row } from "@whileai/core";
+import type { ReportOf, RowLike } from "@whileai/core";
 
 /**
  * Where the differences behind `nTasksForVerdict` come from: "repair" (Beta task rates, every failure repaired with the
@@ -9,9 +9,9 @@ export type TaskModelName = "repair" | "measured" | "normal";
 /** Options of `holdoutSize`. */
 export interface HoldoutSizeOptions {
   /** Rows of a run like the one to come: gives the base rate, k and how much tasks differ. */
-  readonly before?: Iterable<Row> | undefined;
+  readonly before?: Iterable<RowLike> | undefined;
   /** The other side of an earlier comparison on the same tasks: with `before`, the spread is measured. */
-  readonly after?: Iterable<Row> | undefined;
+  readonly after?: Iterable<RowLike> | undefined;
   /** Default `pass_at_1`. Other metrics need `before` and `after`, or `taskStd`. */
   readonly metric?: string | undefined;
   /** Pass rate before the change. Default: that of `before`, else 0.6. */

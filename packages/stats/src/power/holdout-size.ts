@@ -6,7 +6,7 @@ import {
   OptionError,
   openShare,
   optionRule,
-  type Row,
+  type RowLike,
 } from "@whileai/core";
 import { PASS_AT_1, requireMetric } from "../metric/metric-name.js";
 import {
@@ -184,7 +184,7 @@ function independenceRatio(read: SizingRows | null, metric: string): number | nu
 export function holdoutSize(effect: number, options: HoldoutSizeOptions = {}): HoldoutSize {
   checkCall(effect, options);
   const { before, after, metric = PASS_AT_1, power = DEFAULT_POWER, alpha = DEFAULT_ALPHA, noiseBand = null } = options;
-  const read = before === undefined ? null : sizingRows("holdoutSize", before as Iterable<Row>, after, metric);
+  const read = before === undefined ? null : sizingRows("holdoutSize", before as Iterable<RowLike>, after, metric);
   const spread = spreadOf(effect, options, read);
   const { base, modelBase, k, taskStd, sdSource, saturated } = spread;
   if (metric === PASS_AT_1 && !isAttainable(modelBase, effect))

@@ -1,4 +1,4 @@
-import { MIN_INTERVAL_VALUES, OptionError, type Row } from "@whileai/core";
+import { MIN_INTERVAL_VALUES, OptionError, type RowLike } from "@whileai/core";
 import { type TaskValue, taskValues } from "../metric/task-values.js";
 
 /** What rows say about sizing a holdout. */
@@ -30,8 +30,8 @@ const refuse = (option: string, received: unknown, message: string, fix: string)
  */
 export function sizingRows(
   call: string,
-  before: Iterable<Row>,
-  after: Iterable<Row> | undefined,
+  before: Iterable<RowLike>,
+  after: Iterable<RowLike> | undefined,
   metric: string,
 ): SizingRows {
   const one = taskValues(before, metric).perTask;

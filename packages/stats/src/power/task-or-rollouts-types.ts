@@ -1,10 +1,10 @@
-import type { ReportOf, Row } from "@whileai/core";
+import type { ReportOf, RowLike } from "@whileai/core";
 import type { VarianceComponents } from "./variance-components.js";
 
 /** Options of `taskOrRollouts`. */
 export interface TaskOrRolloutsOptions {
   /** The other side of a comparison on the same tasks: the answer is then about the difference. */
-  readonly after?: Iterable<Row> | undefined;
+  readonly after?: Iterable<RowLike> | undefined;
   /** What another task costs (writing it, labelling it), in rollouts. Default 0. */
   readonly taskCost?: number | undefined;
   /** The gain that the plans are to show. Default 0.05. */

@@ -5,7 +5,7 @@ import {
   type Note,
   openShare,
   optionRule,
-  type Row,
+  type RowLike,
   requireRows,
 } from "@whileai/core";
 import { PASS_AT_1 } from "../metric/metric-name.js";
@@ -22,7 +22,7 @@ const FEW_TASKS = 20;
 
 type Sides = readonly [before: readonly TaskValue[], after: readonly TaskValue[] | null];
 
-function readSides(rows: Iterable<Row>, after: Iterable<Row> | undefined): Sides {
+function readSides(rows: Iterable<RowLike>, after: Iterable<RowLike> | undefined): Sides {
   const before = taskValues(rows, PASS_AT_1).perTask;
   if (after === undefined) return [[...before.values()], null];
   const other = taskValues(after, PASS_AT_1).perTask;
@@ -87,7 +87,7 @@ function unknownNote(nTasks: number): Note {
  * const rows = ["a", "b", "c"].flatMap((task, index) => [1, 0, index % 2].map((reward) => ({ task_id: task, reward })));
  * console.log(`${taskOrRollouts(rows, { taskCost: 20 })}`);
  */
-export function taskOrRollouts(rows: Iterable<Row>, options: TaskOrRolloutsOptions = {}): TaskOrRollouts {
+export function taskOrRollouts(rows: Iterable<RowLike>, options: TaskOrRolloutsOptions = {}): TaskOrRollouts {
   checkOptions("taskOrRollouts", options, {
     after: listOfRows,
     taskCost: optionRule.number(0, Number.MAX_VALUE),

@@ -1,4 +1,4 @@
-import { isRecord, type Row, requireRows } from "@whileai/core";
+import { isRecord, type RowLike, requireRows } from "@whileai/core";
 
 /**
  * The names of all markers that rows carry, ascending. A marker counts by its name, whatever its value; one without a
@@ -7,7 +7,7 @@ import { isRecord, type Row, requireRows } from "@whileai/core";
  * @example
  * markerNames([{ markers: { refusal: 0 } }, { markers: { hedging: 1 } }]); // ["hedging", "refusal"]
  */
-export function markerNames(rows: Iterable<Row>): string[] {
+export function markerNames(rows: Iterable<RowLike>): string[] {
   const names = new Set<string>();
   for (const row of requireRows("markerNames", rows) as Iterable<unknown>)
     if (isRecord(row) && isRecord(row.markers))

@@ -3,7 +3,7 @@ import {
   MIN_INTERVAL_VALUES,
   type Note,
   type ReportOf,
-  type Row,
+  type RowLike,
   renderNotes,
   requireRows,
 } from "@whileai/core";
@@ -34,7 +34,7 @@ function markerSummaryText({ markers, notes }: MarkerSummary): string {
  * @example
  * markerSummary([{ scenario_id: "a", markers: { refusal: 1 } }]).markers.get("refusal")?.mean; // 1
  */
-export function markerSummary(rows: Iterable<Row>): MarkerSummary {
+export function markerSummary(rows: Iterable<RowLike>): MarkerSummary {
   const given = [...requireRows("markerSummary", rows)];
   const names = markerNames(given);
   const values = manyTaskValues(given, names.map(markerMetric));

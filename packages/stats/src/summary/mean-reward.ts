@@ -9,6 +9,7 @@ import {
   openShare,
   optionRule,
   type Row,
+  type RowLike,
   requireRows,
 } from "@whileai/core";
 import { intervalEnds } from "../inference/interval-ends.js";
@@ -68,7 +69,7 @@ function intervals(values: TaskValues, means: readonly number[], level: number) 
  * const report = meanReward([{ scenario_id: "a", reward: 0.5 }, { scenario_id: "b", reward: 0.8 }]);
  * report.meanReward; // 0.65
  */
-export function meanReward(rows: Iterable<Row>, options: MeanRewardOptions = {}): MeanReward {
+export function meanReward(rows: Iterable<RowLike>, options: MeanRewardOptions = {}): MeanReward {
   checkOptions("meanReward", options, { steps: optionRule.oneOf(STEP_REDUCTIONS), level: openShare });
   const { steps: reduction, level = DEFAULT_LEVEL } = options;
   const read = readSteps(requireRows("meanReward", rows), reduction);

@@ -8,7 +8,7 @@ import {
   mean,
   type Note,
   type ReportOf,
-  type Row,
+  type RowLike,
   renderNotes,
 } from "@whileai/core";
 import { intervalEnds } from "../inference/interval-ends.js";
@@ -118,7 +118,7 @@ export function summaryOf(values: TaskValues): MetricSummary {
  * @example
  * console.log(`${metricSummary([{ scenario_id: "a", markers: { refusal: 1 } }], "marker:refusal")}`);
  */
-export function metricSummary(rows: Iterable<Row>, metric: string = PASS_AT_1): MetricSummary {
+export function metricSummary(rows: Iterable<RowLike>, metric: string = PASS_AT_1): MetricSummary {
   const values = readTaskValues("metricSummary", rows, [metric]).get(metric) as TaskValues;
   requireMeasured("metricSummary", [values]);
   return summaryOf(values);

@@ -1,4 +1,4 @@
-import type { Row } from "@whileai/core";
+import type { RowLike } from "@whileai/core";
 import { PASS_AT_1 } from "../metric/metric-name.js";
 import { readTaskValues } from "../metric/metric-tally.js";
 import type { TaskValues } from "../metric/task-values.js";
@@ -12,7 +12,7 @@ import type { TaskValues } from "../metric/task-values.js";
  * @example
  * taskMeans([{ scenario_id: "a", reward: 1 }, { scenario_id: "a", reward: 0 }]); // Map { "a" => 0.5 }
  */
-export function taskMeans(rows: Iterable<Row>, metric: string = PASS_AT_1): ReadonlyMap<string, number> {
+export function taskMeans(rows: Iterable<RowLike>, metric: string = PASS_AT_1): ReadonlyMap<string, number> {
   return new Map(
     [...(readTaskValues("taskMeans", rows, [metric]).get(metric) as TaskValues).perTask].map(([task, { mean }]) => [
       task,

@@ -1,4 +1,4 @@
-import { isRecord, OptionError, type Row } from "@whileai/core";
+import { isRecord, OptionError, type Row, type RowLike } from "@whileai/core";
 
 /** One run: its name and its rows. */
 export interface NamedRun {
@@ -14,7 +14,7 @@ export interface SplitRuns {
 }
 
 /** What `evalVariance` takes: one list of rows that say their run, or a list of such lists, one for each run. */
-export type RunsInput = Iterable<Row> | readonly Iterable<Row>[];
+export type RunsInput = Iterable<RowLike> | readonly Iterable<RowLike>[];
 
 /** Whether rows can be read from it, one after another. */
 export const isList = (value: unknown): value is Iterable<unknown> =>

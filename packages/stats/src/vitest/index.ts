@@ -1,4 +1,4 @@
-import type { Row } from "@whileai/core";
+import type { RowLike } from "@whileai/core";
 import { expect } from "vitest";
 import { matchers } from "./matchers.js";
 import type { NotToRegressOptions } from "./not-to-regress.js";
@@ -20,11 +20,11 @@ declare global {
       /** Holds when the pass rate of the rows is shown to be at least this. */
       toPassAt(expected: number | ToPassAtOptions): void;
       /** Holds when the rows are shown to be better than those of the baseline. */
-      toBeatBaseline(before: Iterable<Row>, options?: ToBeatBaselineOptions): void;
+      toBeatBaseline(before: Iterable<RowLike>, options?: ToBeatBaselineOptions): void;
       /** Holds when no loss is shown, or with `margin` when a larger loss is ruled out. */
-      notToRegress(before: Iterable<Row>, options?: NotToRegressOptions): void;
+      notToRegress(before: Iterable<RowLike>, options?: NotToRegressOptions): void;
       /** The same as `notToRegress`. */
-      toNotRegress(before: Iterable<Row>, options?: NotToRegressOptions): void;
+      toNotRegress(before: Iterable<RowLike>, options?: NotToRegressOptions): void;
     }
   }
 }

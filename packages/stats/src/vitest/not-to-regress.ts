@@ -1,4 +1,4 @@
-import { fixedText, type Row } from "@whileai/core";
+import { fixedText, type RowLike } from "@whileai/core";
 import { compareRuns } from "../compare/compare-runs.js";
 import type { CompareRuns, CompareRunsOptions } from "../compare/compare-runs-types.js";
 import { DEFAULT_POWER, neededErrors } from "../power/sizing-defaults.js";
@@ -42,8 +42,8 @@ function judged(report: CompareRuns): { holds: boolean | null; reason: string } 
  */
 export function notToRegress(
   this: MatcherContext,
-  rows: Iterable<Row>,
-  before: Iterable<Row>,
+  rows: Iterable<RowLike>,
+  before: Iterable<RowLike>,
   options: NotToRegressOptions = {},
 ): MatcherResult {
   const report = compareRuns(before, rows, options);

@@ -1,4 +1,4 @@
-import { type Row, requireRows } from "@whileai/core";
+import { type Row, type RowLike, requireRows } from "@whileai/core";
 import { compareRuns } from "../compare/compare-runs.js";
 import type { CompareRuns, CompareRunsOptions } from "../compare/compare-runs-types.js";
 import { deltaReport } from "../delta-report/delta-report.js";
@@ -53,8 +53,8 @@ function compared(before: readonly Row[], after: readonly Row[], options: ToBeat
  */
 export function toBeatBaseline(
   this: MatcherContext,
-  rows: Iterable<Row>,
-  before: Iterable<Row>,
+  rows: Iterable<RowLike>,
+  before: Iterable<RowLike>,
   options: ToBeatBaselineOptions = {},
 ): MatcherResult {
   const [baseline, own] = [before, rows].map((side) => [...requireRows("toBeatBaseline", side)]) as [Row[], Row[]];

@@ -9,7 +9,7 @@ import {
   openShare,
   optionRule,
   percentText,
-  type Row,
+  type RowLike,
 } from "@whileai/core";
 import type { GroupReader } from "../metric/group-reader.js";
 import { passAt } from "../pass-at/pass-at.js";
@@ -92,7 +92,11 @@ const reaches = (isReached: boolean, atLeast: number) =>
  * expect(rows).toPassAt(0.8);
  * expect(rows).toPassAt({ k: 4, need: "all", atLeast: 0.6, confidence: 0.9 });
  */
-export function toPassAt(this: MatcherContext, rows: Iterable<Row>, expected: number | ToPassAtOptions): MatcherResult {
+export function toPassAt(
+  this: MatcherContext,
+  rows: Iterable<RowLike>,
+  expected: number | ToPassAtOptions,
+): MatcherResult {
   const options = typeof expected === "number" ? { atLeast: expected } : expected;
   // A missing `atLeast` is as wrong as a bad one, and comes last: a misspelt one is named as such.
   const given: unknown = options ?? {};

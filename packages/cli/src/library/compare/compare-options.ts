@@ -1,4 +1,4 @@
-import type { AnyTool, Execute, Row } from "@whileai/core";
+import type { AnyTool, Execute, RowLike } from "@whileai/core";
 import type { BackendLike } from "@whileai/core/settings";
 import type { GradeOptions, JudgeLike } from "@whileai/judges";
 import type { AgentFunction, SamplingOptions, SimulatedRow, SimulateOptions } from "@whileai/simulate";
@@ -42,7 +42,7 @@ export interface CompareOptions
   readonly before: CompareSide;
   readonly after: CompareSide;
   /** Rows whose prompts both sides play, in the worlds and with the faults that those rows had. Default: written once. */
-  readonly tasks?: Iterable<Row> | { readonly rows: Iterable<Row> } | undefined;
+  readonly tasks?: Iterable<RowLike> | { readonly rows: Iterable<RowLike> } | undefined;
   /** How many tasks are written when none are given. Default 64. */
   readonly budget?: number | undefined;
   /** Rollouts of each task in each run, k. Default 4. */

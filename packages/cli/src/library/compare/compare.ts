@@ -1,3 +1,4 @@
+import type { Row } from "@whileai/core";
 import { captureSettings } from "@whileai/core/settings";
 import type { LimitOptions, SimulationReport } from "@whileai/simulate";
 import { deltaReport } from "@whileai/stats";
@@ -44,7 +45,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     const shared: CompareSide = own;
     const before = wholeSide(own.before, shared);
     const after = wholeSide(own.after, shared);
-    const givenTasks = own.tasks && [...(Symbol.iterator in own.tasks ? own.tasks : own.tasks.rows)];
+    const givenTasks = own.tasks && ([...(Symbol.iterator in own.tasks ? own.tasks : own.tasks.rows)] as Row[]);
     const folder = compareFolder(own, [before, after], givenTasks, settings);
     const plan: ComparePlan = {
       options: own,

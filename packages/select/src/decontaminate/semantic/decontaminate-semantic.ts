@@ -1,4 +1,4 @@
-import { cutText, type Embedder, type Row, type RowFields } from "@whileai/core";
+import { cutText, type Embedder, type RowLike } from "@whileai/core";
 import type { Decontaminated } from "../decontaminate.js";
 import type { DecontaminationHit } from "../decontamination-report.js";
 import { DecontaminationTally } from "../decontamination-tally.js";
@@ -48,7 +48,7 @@ interface HeldRow<R> {
  * rows.length; // 1
  * report.hits[0]?.similarity; // 1
  */
-export async function decontaminateSemantic<R extends Row | RowFields>(
+export async function decontaminateSemantic<R extends RowLike>(
   rows: Iterable<R> | AsyncIterable<R>,
   options: DecontaminateSemanticOptions,
 ): Promise<Decontaminated<R>> {

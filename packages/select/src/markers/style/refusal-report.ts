@@ -8,7 +8,7 @@ import {
   optionRule,
   type ReportOf,
   type Row,
-  type RowFields,
+  type RowLike,
   scalarReward,
   traceFault,
 } from "@whileai/core";
@@ -76,7 +76,7 @@ export type RefusalReport = ReportOf<"refusal", RefusalReportFields>;
  * @example
  * refusalReport([{ final_text: "I’m not able to help with that." }]).nRefused; // 1
  */
-export function refusalReport(rows: Iterable<RowFields>, options: RefusalOptions = {}): RefusalReport {
+export function refusalReport(rows: Iterable<RowLike>, options: RefusalOptions = {}): RefusalReport {
   checkOptions("refusalReport", options, { phrases: optionRule.listOf(optionRule.notBlank, 1) });
   const phrases = { ...STYLE_PHRASES, refusal: options.phrases ?? STYLE_PHRASES.refusal };
   return withRowErrors("refusalReport", rows, (given) => reportOf(markerRows(given), phrases));

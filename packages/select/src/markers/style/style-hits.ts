@@ -1,4 +1,4 @@
-import { agentTexts, isRecord, type Row } from "@whileai/core";
+import { agentTexts, isRecord, type Row, type RowLike } from "@whileai/core";
 import { withRowError } from "../../rows/with-row-errors.js";
 import { plainQuotes } from "../plain-quotes.js";
 import { STYLE_FAMILIES, STYLE_PHRASES, type StyleFamily, type StylePhrases } from "./style-phrases.js";
@@ -18,7 +18,7 @@ export type StyleReader = (row: Readonly<Row>) => StyleHits;
  * @example
  * styleHits({ final_text: "I’m sorry, I can’t help with that." }).refusal; // ["i can't help with"]
  */
-export function styleHits(row: Readonly<Row>): StyleHits {
+export function styleHits(row: RowLike): StyleHits {
   return withRowError("styleHits", row, readByDefault);
 }
 

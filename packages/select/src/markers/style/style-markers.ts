@@ -1,4 +1,4 @@
-import { agentTexts, isRecord, type Row } from "@whileai/core";
+import { agentTexts, isRecord, type Row, type RowLike } from "@whileai/core";
 import { withRowErrors } from "../../rows/with-row-errors.js";
 import { isReadable } from "../is-readable.js";
 import { type StyleHits, styleReader } from "./style-hits.js";
@@ -34,6 +34,7 @@ export interface StyleReading {
  * @example
  * styleMarkers([{ final_text: "Great question! It ships today." }])[0]?.markers?.no_sycophancy; // 0
  */
+export function styleMarkers<R extends RowLike>(rows: Iterable<R>, options?: StyleOptions): (R & Row)[];
 export function styleMarkers(rows: Iterable<Row>, options: StyleOptions = {}): Row[] {
   const read = markerReader(stylePhrases("styleMarkers", options));
   const stampedRow = (row: Row): Row => {

@@ -1,12 +1,4 @@
-import {
-  createReport,
-  type Interval,
-  isRecord,
-  type Note,
-  type ReportOf,
-  type Row,
-  type RowFields,
-} from "@whileai/core";
+import { createReport, type Interval, isRecord, type Note, type ReportOf, type Row, type RowLike } from "@whileai/core";
 import { withRowErrors } from "../../rows/with-row-errors.js";
 import { type MarkerRows, markerRows, rowNotes, UNREAD_REPLY } from "../marker-rows.js";
 import { type RewardTie, rewardTie } from "../reward-tie.js";
@@ -61,7 +53,7 @@ export type StyleReport = ReportOf<"style", StyleReportFields>;
  * @example
  * styleReport([{ final_text: "Great question!" }]).families.find(({ hits }) => hits > 0)?.family; // "sycophancy"
  */
-export function styleReport(rows: Iterable<RowFields>, options: StyleOptions = {}): StyleReport {
+export function styleReport(rows: Iterable<RowLike>, options: StyleOptions = {}): StyleReport {
   const phrases = stylePhrases("styleReport", options);
   return withRowErrors("styleReport", rows, (given) => reportOf(markerRows(given), phrases));
 }
