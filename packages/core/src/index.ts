@@ -103,6 +103,7 @@ export { conversation, resultText } from "./row/conversation.js";
 export { foldText } from "./row/fold-text.js";
 export { type GroupStamp, groupStamps } from "./row/group-stamps.js";
 export { type HoldoutSide, holdoutSide } from "./row/holdout-side.js";
+export { isCapReason } from "./row/is-cap-reason.js";
 export { isTruncated } from "./row/is-truncated.js";
 export { type LeakedRow, type LeakReport, type LeakReportFields, leakReport } from "./row/leak-report.js";
 export { looksFinished } from "./row/looks-finished.js";

@@ -141,9 +141,9 @@ export type { UnlabelledCause } from "./optimize/unlabelled.js";
 export { buildPreferencePairs, type PreferencePairs } from "./pairs/build-preference-pairs.js";
 export type { UnpairedRows } from "./pairs/pair-entry.js";
 export type { PreferencePairsOptions } from "./pairs/pair-options.js";
-export type { PairLengths, PairsReport, PairsReportFields } from "./pairs/pairs-report.js";
+export type { CutChosen, PairLengths, PairsReport, PairsReportFields } from "./pairs/pairs-report.js";
 export type { PreferencePair } from "./pairs/preference-pair.js";
-export { type TrlPreference, toTrlPreference } from "./pairs/to-trl-preference.js";
+export { type TrlPreference, type TrlPreferenceOptions, toTrlPreference } from "./pairs/to-trl-preference.js";
 export type { AdvantageEstimator } from "./signal/advantage-estimators.js";
 export type { Band } from "./signal/band.js";
 export {

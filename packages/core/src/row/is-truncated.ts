@@ -1,5 +1,6 @@
 import { contentText } from "./content.js";
 import { conversation } from "./conversation.js";
+import { isCapReason } from "./is-cap-reason.js";
 import { looksFinished } from "./looks-finished.js";
 import { looseRow, looseSteps } from "./loose-row.js";
 import { replyLength } from "./reply-length.js";
@@ -41,17 +42,17 @@ const saysCut = (text: unknown): boolean => typeof text === "string" && /truncat
 /**
  * Whether a rollout was cut by its token cap.
  *
- * What the server stamped wins in both directions: `finish_reason: "length"` or a step marked `truncated` is cut, any
- * other `finish_reason` is not. Without a stamp a row is cut when its reason says so, or when the agent said at least
- * 200 characters and the reply does not look complete (closing marks of any script, emoji, URLs, emphasis, list items
- * and table rows are complete endings).
+ * What the server stamped wins in both directions: a `finish_reason` for the token cap (`length`, `max_tokens` and their
+ * like, see `isCapReason`) or a step marked `truncated` is cut, any other `finish_reason` is not. Without a stamp a row is
+ * cut when its reason says so, or when the agent said at least 200 characters and the reply does not look complete
+ * (closing marks of any script, emoji, URLs, emphasis, list items and table rows are complete endings).
  *
  * @example
  * isTruncated({ final_text: "see https://example.com", finish_reason: "stop" }); // false
  */
 export function isTruncated(row: Readonly<Row>): boolean {
   const known = looseRow(row);
-  if (known.finish_reason === "length" || looseSteps(known).some((step) => step.truncated === true)) return true;
+  if (isCapReason(known.finish_reason) || looseSteps(known).some((step) => step.truncated === true)) return true;
   if (typeof known.finish_reason === "string" && known.finish_reason !== "") return false;
   if (saysCut(known.reason) || saysCut(known.grader_reason)) return true;
   if (replyLength(known) < SHORTEST_CUT_REPLY) return false;

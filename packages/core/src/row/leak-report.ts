@@ -1,14 +1,16 @@
+import { isRecord } from "../json/json.js";
 import { checkOptions, optionRule } from "../options/check-options.js";
 import { renderNotes } from "../report/render-notes.js";
 import { createReport, type Note, type ReportOf } from "../report/report.js";
 import { roundHalfEven } from "../text/number-text.js";
-import { type PrivilegedLeakOptions, privilegedLeak } from "./privileged-leak.js";
+import { LEAK_FIELDS, type PrivilegedLeakOptions, privilegedLeak, SHORTEST_LEAK } from "./privileged-leak.js";
 import { rolloutId } from "./rollout-id.js";
 import type { Row } from "./row.js";
 
 /** Leaks a report lists; the count covers all. */
 const LEAKS_LISTED = 20;
 const RATE_DIGITS = 4;
+const LOOKED_FOR = `${SHORTEST_LEAK} characters or more under ${LEAK_FIELDS.join(", ")}`;
 
 /** One row in which the agent said something privileged. */
 export interface LeakedRow {
@@ -46,8 +48,10 @@ export function leakReport(rows: Iterable<Readonly<Row>>, options: PrivilegedLea
   let nRows = 0;
   let nChecked = 0;
   let nLeaked = 0;
+  let carriesAny = false;
   for (const row of rows) {
     const index = nRows++;
+    carriesAny ||= isRecord(row) && isRecord(row.privileged) && Object.keys(row.privileged).length > 0;
     const found = privilegedLeak(row, options);
     if (found === null) continue;
     nChecked++;
@@ -59,14 +63,14 @@ export function leakReport(rows: Iterable<Readonly<Row>>, options: PrivilegedLea
   const checked = nChecked > 0;
   const summary = checked
     ? `${nLeaked} of ${nChecked} checked rows say something privileged`
-    : `nothing to check: none of ${nRows} rows carries privileged text`;
+    : `nothing to check: none of ${nRows} rows carries privileged text${carriesAny ? ` that is looked for (${LOOKED_FOR})` : ""}`;
   const notes: Note[] = checked
     ? []
     : [
         {
           code: "nothing_checked",
           severity: "warning",
-          message: "No row carries privileged text of 12 characters or more, so leaks could not be looked for.",
+          message: `No row carries privileged text${carriesAny ? ` that is looked for (${LOOKED_FOR})` : ""}, so leaks could not be looked for.`,
         },
       ];
   const rate = checked ? roundHalfEven(nLeaked / nChecked, RATE_DIGITS) : null;

@@ -7,10 +7,11 @@ import { agentTexts } from "./reply-length.js";
 import type { Row } from "./row.js";
 
 /** Shorter answers turn up by chance and prove nothing. */
-const SHORTEST_LEAK = 12;
+export const SHORTEST_LEAK = 12;
 /** Characters of the leaked text that a finding shows. */
 const NEEDLE_SHOWN = 80;
-const FIELDS = ["reference", "principle", "hidden_state"] as const;
+/** What only a judge may know. The row contract names the first three; ADR 10 says why the others are looked for too. */
+export const LEAK_FIELDS = ["reference", "principle", "hidden_state", "rubric", "tests"] as const;
 
 /** What looking for a leak found: no `field` means checked and clean. */
 export interface PrivilegedLeak {
@@ -44,12 +45,12 @@ function* textsUnder(value: unknown, path: string): Generator<readonly [string, 
 function privilegedTexts(row: Readonly<Row>): (readonly [path: string, folded: string])[] {
   const privileged: unknown = looseRow(row).privileged;
   if (!isRecord(privileged)) return [];
-  return FIELDS.flatMap((field) => [...textsUnder(privileged[field], field)]);
+  return LEAK_FIELDS.flatMap((field) => [...textsUnder(privileged[field], field)]);
 }
 
 /**
  * Whether the agent said something it must not know: a text of at least 12 characters under `privileged.reference`,
- * `.principle` or `.hidden_state`, verbatim after folding, in any of its turns.
+ * `.principle`, `.hidden_state`, `.rubric` or `.tests`, verbatim after folding, in any of its turns.
  *
  * @returns null when the row has nothing to check, an empty object when it was checked and is clean, else the first hit.
  *

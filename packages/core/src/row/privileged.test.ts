@@ -27,7 +27,14 @@ describe("privilegedLeak", () => {
       },
       { field: "hidden_state.a.b", needle: "stock at depot nine" },
     ],
-    ["rubrics are not quoted from", { final_text: SECRET, privileged: { rubric: SECRET } }, null],
+    ["a rubric", { final_text: SECRET, privileged: { rubric: SECRET } }, { field: "rubric", needle: SECRET }],
+    [
+      "a criterion of a rubric",
+      { final_text: `So: ${SECRET}`, privileged: { rubric: { criteria: [{ requirement: SECRET }] } } },
+      { field: "rubric.criteria.requirement", needle: SECRET },
+    ],
+    ["tests", { final_text: SECRET, privileged: { tests: [SECRET] } }, { field: "tests", needle: SECRET }],
+    ["what is for no judge", { final_text: SECRET, privileged: { seen_by: SECRET } }, null],
     [
       "the user's own words",
       { messages: [{ role: "user", content: SECRET }], final_text: "no", privileged: { principle: SECRET } },
@@ -71,7 +78,22 @@ describe("leakReport", () => {
     const report = leakReport([{ final_text: "x" }]);
     expect(report).toMatchObject({ checked: false, rate: null, nLeaked: 0 });
     expect(report.notes.map((note) => note.code)).toEqual(["nothing_checked"]);
-    expect(`${report}`).toContain("nothing to check");
+    expect(`${report}`).toContain("none of 1 rows carries privileged text\n");
+    expect(report.notes[0]?.message).toBe("No row carries privileged text, so leaks could not be looked for.");
+  });
+  test.each<[string, Record<string, unknown>]>([
+    ["too short", { reference: "short" }],
+    ["under another name", { seen_by: SECRET }],
+    ["no text", { tests: { n: 12345678901234 } }],
+  ])("does not deny privileged text that is %s", (_, privileged) => {
+    const report = leakReport([{ final_text: SECRET, privileged }]);
+    expect(report.checked).toBe(false);
+    const lookedFor =
+      "that is looked for (12 characters or more under reference, principle, hidden_state, rubric, tests)";
+    expect(report.summary).toBe(`nothing to check: none of 1 rows carries privileged text ${lookedFor}`);
+    expect(report.notes[0]?.message).toBe(
+      `No row carries privileged text ${lookedFor}, so leaks could not be looked for.`,
+    );
   });
   test("lists the first twenty", () => {
     const report = leakReport(Array.from({ length: 30 }, () => leaking));

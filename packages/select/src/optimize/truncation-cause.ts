@@ -1,11 +1,11 @@
-import { isRecord, isTruncated, type Row } from "@whileai/core";
+import { isCapReason, isRecord, isTruncated, type Row } from "@whileai/core";
 
 /** What says that a reply was cut: the server's stamp, a step's, the judge's reason, or the look of its ending. */
 export type TruncationCause = "finish_reason" | "step" | "reason" | "ending";
 
 /** What says that a reply was cut, for one that was. */
 export function truncationCause(row: Readonly<Row>): TruncationCause {
-  if (row.finish_reason === "length") return "finish_reason";
+  if (isCapReason(row.finish_reason)) return "finish_reason";
   const steps: unknown = row.steps;
   if (Array.isArray(steps) && steps.some((step) => isRecord(step) && step.truncated === true)) return "step";
   return isTruncated({ ...row, reason: null, grader_reason: null }) ? "ending" : "reason";

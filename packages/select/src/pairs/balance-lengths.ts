@@ -70,7 +70,7 @@ function standIn({ group, pairs }: PairedGroup, pair: ChosenPair, settings: Pair
   const used = new Set(pairs.flatMap(({ chosen, rejected }) => [chosen, rejected]));
   const free = (entry: PairEntry) => !used.has(entry);
   const chosen = group.entries.filter(
-    (entry) => entry === pair.chosen || (free(entry) && !entry.leaks && entry.score === pair.chosen.score),
+    (entry) => entry === pair.chosen || (free(entry) && !entry.onlyRejected && entry.score === pair.chosen.score),
   );
   const keepsMargin = (entry: PairEntry) => settings.prefer === "length" || entry.score === pair.rejected.score;
   const rejected = group.entries.filter(

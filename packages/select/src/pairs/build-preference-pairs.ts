@@ -1,11 +1,11 @@
-import { createReport, mcnemar, type Row, type RowFields } from "@whileai/core";
+import { createReport, mcnemar, type Row, type RowFields, rolloutId } from "@whileai/core";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { balanceLengths, type PairedGroup } from "./balance-lengths.js";
 import { choosePairs } from "./choose-pairs.js";
 import { isWide, mayPair } from "./may-pair.js";
 import { type PairEntry, type PairGroup, readGroups } from "./pair-entry.js";
 import { type PairSettings, type PreferencePairsOptions, pairSettings } from "./pair-options.js";
-import { type PairLengths, type PairsReport, pairsNotes, renderPairs } from "./pairs-report.js";
+import { type CutChosen, type PairLengths, type PairsReport, pairsNotes, renderPairs } from "./pairs-report.js";
 import { isEvalSourced, type PreferencePair, preferencePair } from "./preference-pair.js";
 
 /** Pairs and what to know about them. */
@@ -52,7 +52,7 @@ export function buildPreferencePairs<R extends Row>(
 }
 
 function pairsOf<R extends Row>(rows: Iterable<R>, settings: PairSettings): PreferencePairs<R> {
-  const { groups, unpaired } = readGroups(rows);
+  const { groups, unpaired } = readGroups(rows, settings);
   const paired: PairedGroup<R>[] = groups.map((group) => ({ group, ...choosePairs(group, settings) }));
   const exchanged = settings.lengthMatch ? balanceLengths(paired, settings) : 0;
   const pairs = paired.flatMap((group) => group.pairs.map(preferencePair));
@@ -74,10 +74,21 @@ function pairsOf<R extends Row>(rows: Iterable<R>, settings: PairSettings): Pref
     promptsTooUnlike: count(paired, (group) => group.pairs.length === 0 && isTooUnlike(group.group, settings)),
     promptsInexact: count(paired, (group) => !group.exact),
     privilegedLeaks: count(entries, (entry) => entry.leaks),
+    privilegedLeaksShown: count(entries, (entry) => entry.leaksShown),
+    truncatedPolicy: settings.truncated,
+    truncatedRows: count(entries, (entry) => entry.cut !== null),
+    truncatedChosen: cutChosen(paired),
     unpaired,
     length: pairLengths(pairs, exchanged),
   };
   return { pairs, report: createReport("preference_pairs", fields, pairsNotes(fields), renderPairs) };
+}
+
+/** Chosen rows that were cut, by what says so. */
+function cutChosen(paired: readonly PairedGroup[]): CutChosen[] {
+  return paired.flatMap(({ pairs }) =>
+    pairs.flatMap(({ chosen: { row, cut } }) => (cut === null ? [] : [{ rolloutId: rolloutId(row), cause: cut }])),
+  );
 }
 
 const isWhole = (score: number): boolean => score === 0 || score === 1;
@@ -115,8 +126,8 @@ function isTooUnlike({ entries }: PairGroup, settings: PairSettings): boolean {
   if (settings.maxLengthRatio === Number.POSITIVE_INFINITY) return false;
   const anyLength = { ...settings, maxLengthRatio: Number.POSITIVE_INFINITY };
   // What may be rejected beside one that may be chosen may be so beside its betters, but for those that read the same.
-  const best = entries.find((entry) => !entry.leaks);
-  const other = entries.find((entry) => !entry.leaks && entry.reply !== best?.reply);
+  const best = entries.find((entry) => !entry.onlyRejected);
+  const other = entries.find((entry) => !entry.onlyRejected && entry.reply !== best?.reply);
   return [best, other].some(
     (better) => better !== undefined && entries.some((worse) => mayPair(better, worse, anyLength)),
   );

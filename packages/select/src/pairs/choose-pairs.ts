@@ -34,12 +34,12 @@ export function choosePairs<R extends Row>({ entries }: PairGroup<R>, settings: 
   for (const tier of tiersOf(entries)) {
     while (wide < entries.length && !isWide(tier[0] as PairEntry, entries[wide] as PairEntry, settings)) wide++;
     if (wide === entries.length) break;
-    if (tier.every((entry) => entry.leaks || used.has(entry))) continue;
+    if (tier.every((entry) => entry.onlyRejected || used.has(entry))) continue;
     for (const worse of rejectedSets(entries.slice(wide), settings)) {
       const limit = settings.maxPairsPerPrompt - pairs.length;
       if (limit === 0) return { pairs, exact };
       const rejected = unused(worse);
-      const chosen = unused(tier).filter((entry) => !entry.leaks);
+      const chosen = unused(tier).filter((entry) => !entry.onlyRejected);
       if (chosen.length === 0) break;
       if (settings.lengthMatch) exact &&= isExact({ lefts: chosen.length, rights: rejected.length, limit });
       const match = settings.lengthMatch ? nearest : inTurn;

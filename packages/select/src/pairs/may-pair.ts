@@ -27,7 +27,7 @@ export function isLikeInLength(
 /** Whether one may be chosen over the other. */
 export function mayPair(chosen: PairEntry, rejected: PairEntry, settings: PairSettings): boolean {
   return (
-    !chosen.leaks &&
+    !chosen.onlyRejected &&
     isWide(chosen, rejected, settings) &&
     chosen.reply !== rejected.reply &&
     isLikeInLength(chosen, rejected, settings)

@@ -10,6 +10,9 @@ const entry = fc.record({
   length: fc.integer({ min: 0, max: 12 }),
   reply: fc.constantFrom("a", "b", "c"),
   leaks: fc.constant(false),
+  leaksShown: fc.constant(false),
+  cut: fc.constant(null),
+  onlyRejected: fc.constant(false),
 });
 const side = fc.array(entry, { maxLength: 8 });
 
@@ -61,7 +64,8 @@ test("finds what trying every combination finds", () => {
 });
 
 test("ranks decide between equally near ones", () => {
-  const of = (length: number, reply: string): PairEntry => ({ row: {}, score: 0, length, reply, leaks: false });
+  const may = { leaks: false, leaksShown: false, cut: null, onlyRejected: false };
+  const of = (length: number, reply: string): PairEntry => ({ row: {}, score: 0, length, reply, ...may });
   const any = { maxLengthRatio: Number.POSITIVE_INFINITY };
   expect(nearestPair([of(5, "x")], [of(7, "a"), of(3, "b"), of(5, "x")], any)).toEqual([0, 0]);
   expect(nearestPair([of(5, "x")], [of(7, "a"), of(3, "b")], any, { lean: 1 })).toEqual([0, 1]);

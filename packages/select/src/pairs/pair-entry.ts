@@ -1,8 +1,11 @@
-import { foldText, isRecord, privilegedLeak, type Row, replyLength, rolloutId, taskKey } from "@whileai/core";
+import { foldText, isRecord, isTruncated, type Row, replyLength, rolloutId, taskKey } from "@whileai/core";
 import { compareText } from "../optimize/compare-text.js";
+import { type TruncationCause, truncationCause } from "../optimize/truncation-cause.js";
+import { findLeak } from "../privileged/find-leak.js";
 import { promptText } from "../signal/ask-key.js";
 import { judgeFailed } from "../signal/judged-reward.js";
 import { visibleReply } from "./agent-turns.js";
+import type { PairSettings } from "./pair-options.js";
 
 /** A rollout that may stand in a pair. */
 export interface PairEntry<R extends Row = Row> {
@@ -12,8 +15,13 @@ export interface PairEntry<R extends Row = Row> {
   readonly length: number;
   /** What the agent said and called. */
   readonly reply: string;
-  /** Says something privileged: it may be rejected, never chosen. */
   readonly leaks: boolean;
+  /** Leaks, but nothing that the prompt or a tool result had not shown. */
+  readonly leaksShown: boolean;
+  /** What says that it was cut by the token cap; null for a whole reply. */
+  readonly cut: TruncationCause | null;
+  /** Says something privileged, or was cut where such replies are no example: it may be rejected, never chosen. */
+  readonly onlyRejected: boolean;
 }
 
 /** The rollouts of one prompt of one task, best first; equal scores in the order of their ids. */
@@ -33,7 +41,10 @@ export interface UnpairedRows {
 }
 
 /** Reads the rows into groups that may be compared, in the order in which their prompts came. */
-export function readGroups<R extends Row>(rows: Iterable<R>): { groups: PairGroup<R>[]; unpaired: UnpairedRows } {
+export function readGroups<R extends Row>(
+  rows: Iterable<R>,
+  settings: Pick<PairSettings, "leakRule" | "truncated">,
+): { groups: PairGroup<R>[]; unpaired: UnpairedRows } {
   const found = new Map<string, PairEntry<R>[]>();
   const unpaired = { notARow: 0, judgeFailed: 0, noScore: 0, noPrompt: 0 };
   for (const row of rows) {
@@ -44,8 +55,8 @@ export function readGroups<R extends Row>(rows: Iterable<R>): { groups: PairGrou
     }
     const key = groupKey(row);
     const group = found.get(key);
-    if (group) group.push(entryOf(row));
-    else found.set(key, [entryOf(row)]);
+    if (group) group.push(entryOf(row, settings));
+    else found.set(key, [entryOf(row, settings)]);
   }
   const groups = [...found].map(([key, entries]) => ({ key, entries: inRank(entries) }));
   return { groups, unpaired };
@@ -59,13 +70,22 @@ function whyUnpaired(row: Readonly<Row>): keyof UnpairedRows | null {
   return foldText(promptText(row)) === "" ? "noPrompt" : null;
 }
 
-function entryOf<R extends Row>(row: R): PairEntry<R> {
+function entryOf<R extends Row>(
+  row: R,
+  { leakRule, truncated }: Pick<PairSettings, "leakRule" | "truncated">,
+): PairEntry<R> {
+  const leak = findLeak(row, leakRule);
+  const leaks = leak.field !== null;
+  const cut = isTruncated(row) ? truncationCause(row) : null;
   return {
     row,
     score: row.reward as number,
     length: replyLength(row),
     reply: visibleReply(row),
-    leaks: privilegedLeak(row)?.field !== undefined,
+    leaks,
+    leaksShown: leak.wasShown,
+    cut,
+    onlyRejected: leaks || (cut !== null && truncated === "drop"),
   };
 }
 

@@ -1,4 +1,5 @@
 import { checkOptions, optionRule } from "@whileai/core";
+import { DEFAULT_LEAK_RULE, LEAK_RULES, type LeakRule } from "../privileged/find-leak.js";
 
 /** Pairs of one prompt. Convention: one, so that no prompt outweighs the others. */
 const DEFAULT_PAIRS_PER_PROMPT = 1;
@@ -20,6 +21,13 @@ export interface PreferencePairsOptions {
   prefer?: "length" | "margin" | undefined;
   /** The longer reply of a pair has at most this many times the characters of the shorter one. Default: no limit. */
   maxLengthRatio?: number | undefined;
+  /** Replies cut by the token cap: `keep` (default) treats them as any, `drop` never chooses one, though it may be rejected. */
+  truncated?: "drop" | "keep" | undefined;
+  /**
+   * What keeps a reply from being chosen: `quoted` (default), any privileged text in it; `unseen`, only text that neither
+   * the prompt nor a tool result had shown to the agent.
+   */
+  leakRule?: LeakRule | undefined;
 }
 
 /** Options with the defaults filled in. */
@@ -29,6 +37,8 @@ export interface PairSettings {
   readonly lengthMatch: boolean;
   readonly prefer: "length" | "margin";
   readonly maxLengthRatio: number;
+  readonly truncated: "drop" | "keep";
+  readonly leakRule: LeakRule;
 }
 
 const margin = (value: unknown) =>
@@ -43,6 +53,8 @@ export function pairSettings(options: PreferencePairsOptions): PairSettings {
     lengthMatch: optionRule.flag,
     prefer: optionRule.oneOf(["length", "margin"]),
     maxLengthRatio: ratio,
+    truncated: optionRule.oneOf(["drop", "keep"]),
+    leakRule: optionRule.oneOf(LEAK_RULES),
   });
   return {
     maxPairsPerPrompt: options.maxPairsPerPrompt ?? DEFAULT_PAIRS_PER_PROMPT,
@@ -50,5 +62,7 @@ export function pairSettings(options: PreferencePairsOptions): PairSettings {
     lengthMatch: options.lengthMatch ?? true,
     prefer: options.prefer ?? "length",
     maxLengthRatio: options.maxLengthRatio ?? Number.POSITIVE_INFINITY,
+    truncated: options.truncated ?? "keep",
+    leakRule: options.leakRule ?? DEFAULT_LEAK_RULE,
   };
 }

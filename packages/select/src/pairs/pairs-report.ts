@@ -1,5 +1,8 @@
 import { countText, fixedText, type Note, percentText, type ReportOf, renderNotes } from "@whileai/core";
+import { printedName } from "../hack-scan/printed-name.js";
 import { info, type MaybeNote, warning } from "../notes/note.js";
+import type { TruncationCause } from "../optimize/truncation-cause.js";
+import { shownLeaksText, UNSEEN_FIX } from "../privileged/shown-leaks.js";
 import type { UnpairedRows } from "./pair-entry.js";
 
 /** Pairs from which a share of longer chosen replies says something, and the share that does. Convention. */
@@ -10,6 +13,10 @@ const PAIRS_FOR_ALL = 3;
 /** Below this p-value of the sign test, and from this share of the pairs that differ in length, they lean. Convention. */
 const LEANING_P = 0.05;
 const LEANING_SHARE = 0.6;
+
+/** Rows that a note names, and characters of an id that it shows. */
+const ROWS_NAMED = 5;
+const LONGEST_ID = 40;
 
 const LENGTH_FIX = "Set maxLengthRatio, or sample more replies for each prompt.";
 
@@ -26,6 +33,13 @@ export interface PairLengths {
   readonly signP: number | null;
   /** Pairs that were exchanged for ones that lean the other way. */
   readonly exchanged: number;
+}
+
+/** A chosen row that was cut by the token cap. */
+export interface CutChosen {
+  readonly rolloutId: string;
+  /** What says so; `ending` is the look of the reply alone. */
+  readonly cause: TruncationCause;
 }
 
 /** The fields of a pairs report. */
@@ -59,6 +73,13 @@ export interface PairsReportFields {
   readonly promptsInexact: number;
   /** Rows that say something privileged; they are never chosen. */
   readonly privilegedLeaks: number;
+  /** Those that repeat only what the prompt or a tool result had shown to the agent. */
+  readonly privilegedLeaksShown: number;
+  readonly truncatedPolicy: "drop" | "keep";
+  /** Rows that could be compared and were cut by the token cap; with the policy `drop` they are never chosen. */
+  readonly truncatedRows: number;
+  /** Chosen rows that were cut, in the order of the pairs. */
+  readonly truncatedChosen: readonly CutChosen[];
   readonly unpaired: UnpairedRows;
   readonly length: PairLengths;
 }
@@ -118,12 +139,40 @@ export function pairsNotes(fields: PairsReportFields): Note[] {
     fields.privilegedLeaks > 0 &&
       warning(
         "privileged_leaks",
-        `${countText(fields.privilegedLeaks, "row says", "rows say")} something privileged and can only be rejected.`,
+        `${countText(fields.privilegedLeaks, "row says", "rows say")} something privileged and can only be rejected${shownOf(fields)}.`,
+        fields.privilegedLeaksShown > 0 ? UNSEEN_FIX : undefined,
       ),
+    truncatedNote(fields),
     unpairedNote(fields),
     pairs === 0 && noPairsNote(fields),
   ];
   return notes.filter((note) => note !== false);
+}
+
+function shownOf({ privilegedLeaks, privilegedLeaksShown }: PairsReportFields): string {
+  const shown = shownLeaksText(privilegedLeaksShown, privilegedLeaks);
+  return shown === "" ? "" : `; ${shown}`;
+}
+
+function truncatedNote({ truncatedPolicy, truncatedRows, truncatedChosen }: PairsReportFields): MaybeNote {
+  if (truncatedPolicy === "drop")
+    return (
+      truncatedRows > 0 &&
+      info(
+        "truncated_rows",
+        `${countText(truncatedRows, "row was", "rows were")} cut by the token cap and can only be rejected.`,
+        'Set truncated: "keep" to let them be chosen too.',
+      )
+    );
+  if (truncatedChosen.length === 0) return false;
+  const named = truncatedChosen.slice(0, ROWS_NAMED).map((row) => printedName(row.rolloutId, LONGEST_ID));
+  const which = `${named.length < truncatedChosen.length ? "first " : ""}${named.join(", ")}`;
+  const isGuess = truncatedChosen.every(({ cause }) => cause === "ending");
+  return (isGuess ? info : warning)(
+    "truncated_chosen",
+    `In ${countText(truncatedChosen.length, "pair")} the chosen reply ${isGuess ? "looks" : "was"} cut by the token cap (${which}).`,
+    'Set truncated: "drop", or raise the cap and sample again.',
+  );
 }
 
 function isLopsided({ pairs, length }: PairsReportFields): boolean {

@@ -1,4 +1,4 @@
-import { isRecord, privilegedLeak, type Row } from "@whileai/core";
+import { checkOptions, isRecord, optionRule, type Row } from "@whileai/core";
 import { messageRulesOf } from "../export/export-options.js";
 import { gateProblem } from "../export/export-problem.js";
 import type { ExportRecord } from "../export/export-record.js";
@@ -6,7 +6,15 @@ import { pairColumns } from "../export/pair-columns.js";
 import { preferenceTurn } from "../export/preference-turn.js";
 import { rowSample } from "../export/row-sample.js";
 import { withWholeCharacters } from "../export/well-formed.js";
+import { DEFAULT_LEAK_RULE, findLeak, LEAK_RULES, type LeakRule } from "../privileged/find-leak.js";
+import { shownLeaksText, UNSEEN_FIX } from "../privileged/shown-leaks.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
+
+/** Options of `toTrlPreference`. */
+export interface TrlPreferenceOptions {
+  /** What counts as a privileged leak, as in `buildPreferencePairs`. Default `"quoted"`. */
+  leakRule?: LeakRule | undefined;
+}
 
 /** What became of pairs on their way to TRL. */
 export interface TrlPreference {
@@ -33,11 +41,15 @@ export interface TrlPreference {
  * @example
  * const { rows, noCompletionDropped } = toTrlPreference(buildPreferencePairs(graded).pairs);
  */
-export function toTrlPreference(pairs: Iterable<unknown>): TrlPreference {
-  return withRowErrors("toTrlPreference", pairs as Iterable<Row>, preferenceOf, { what: "pair" });
+export function toTrlPreference(pairs: Iterable<unknown>, options: TrlPreferenceOptions = {}): TrlPreference {
+  checkOptions("toTrlPreference", options, { leakRule: optionRule.oneOf(LEAK_RULES) });
+  const rule = options.leakRule ?? DEFAULT_LEAK_RULE;
+  return withRowErrors("toTrlPreference", pairs as Iterable<Row>, (given) => preferenceOf(given, rule), {
+    what: "pair",
+  });
 }
 
-function preferenceOf(pairs: Iterable<unknown>): TrlPreference {
+function preferenceOf(pairs: Iterable<unknown>, leakRule: LeakRule): TrlPreference {
   const rules = messageRulesOf({}, "object");
   const records: ExportRecord[] = [];
   const counts = { turnsCut: 0, noCompletionDropped: 0, tiesDropped: 0, notPairsDropped: 0 };
@@ -52,7 +64,7 @@ function preferenceOf(pairs: Iterable<unknown>): TrlPreference {
       counts.tiesDropped++;
       continue;
     }
-    refuseLeak(pair.chosen as Row, index);
+    refuseLeak(pair.chosen as Row, index, leakRule);
     const chosen = rowSample({ row: pair.chosen as Row, index }, rules, null);
     const rejected = rowSample({ row: pair.rejected as Row, index }, rules, null);
     const found = preferenceTurn(chosen.messages, rejected.messages, "first");
@@ -73,11 +85,12 @@ function preferenceOf(pairs: Iterable<unknown>): TrlPreference {
   return { rows: withWholeCharacters(records).records, ...counts };
 }
 
-function refuseLeak(chosen: Row, index: number): void {
-  if (privilegedLeak(chosen)?.field === undefined) return;
+function refuseLeak(chosen: Row, index: number, leakRule: LeakRule): void {
+  const { field, wasShown } = findLeak(chosen, leakRule);
+  if (field === null) return;
   throw gateProblem(
     "privileged_leak",
-    `toTrlPreference: the chosen side of pair ${index + 1} says something privileged.`,
-    "Leave this pair out.",
+    `toTrlPreference: the chosen side of pair ${index + 1} says something privileged${wasShown ? `; ${shownLeaksText(1, 1)}` : ""}.`,
+    wasShown ? `Leave this pair out. ${UNSEEN_FIX}` : "Leave this pair out.",
   );
 }

@@ -1,4 +1,4 @@
-import { describeError, isRecord, plainJson, type Step, WhileaiError } from "@whileai/core";
+import { describeError, isCapReason, isRecord, plainJson, type Step, WhileaiError } from "@whileai/core";
 import type { World, WorldEvent } from "../world/world.js";
 import type { AgentContext, AgentFunction, Outcome, Player } from "./agent.js";
 
@@ -69,7 +69,9 @@ function readReply(reply: unknown, place: TurnPlace): Outcome {
 function finished(finalText: string, steps: Step[], reply: Record<string, unknown>): Outcome {
   const last = steps.at(-1);
   if (finalText.trim() === "" && last?.tool === undefined) refuse("the final text is empty");
-  const named = FINISH_REASONS.find((reason) => reason === reply.finish_reason);
+  const named = isCapReason(reply.finish_reason)
+    ? "length"
+    : FINISH_REASONS.find((reason) => reason === reply.finish_reason);
   const derived = steps.some((step) => step.truncated === true) ? "length" : finalText.trim() === "" ? "tool" : "stop";
   const { seeded, usage } = reply;
   return {

@@ -168,6 +168,16 @@ describe("until", () => {
     expect(report.until).toMatchObject({ tasks: 20, ungraded: 0 });
   });
 
+  it("reads the token cap in the words of any provider", async () => {
+    const { rows } = await run({
+      agent: (message) => ({ final_text: message, finish_reason: "MAX_TOKENS" }),
+      tasks: tasks(2),
+      grader: () => 0,
+      until: { halfWidth: 0.01 },
+    });
+    expect(rows.map((row) => row.finish_reason)).toEqual(["length", "length"]);
+  });
+
   it("gives intervals that hold the true rate at least as often as they say", async () => {
     const level = 0.8;
     let held = 0;

@@ -3,6 +3,7 @@ import {
   countText,
   createReport,
   fixedText,
+  isCapReason,
   isRecord,
   type Note,
   percentText,
@@ -68,7 +69,7 @@ function correlation(pairs: readonly Pair[]): number | null {
 }
 
 const isCut = (row: Readonly<Record<string, unknown>>): boolean =>
-  row.finish_reason === "length" ||
+  isCapReason(row.finish_reason) ||
   (Array.isArray(row.steps) && row.steps.some((step) => isRecord(step) && step.truncated === true));
 
 function notesOf(fields: LogprobReportFields): Note[] {

@@ -45,6 +45,8 @@ describe("RunConfigTally", () => {
     const config = configOf(
       { finish_reason: "length", final_text: "" },
       { finish_reason: "stop" },
+      { finish_reason: "MAX_TOKENS" },
+      { finish_reason: "max_turns" },
       { final_text: "hi" },
       {},
     );

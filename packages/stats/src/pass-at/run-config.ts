@@ -1,4 +1,4 @@
-import { roundHalfEven, scalarReward } from "@whileai/core";
+import { isCapReason, roundHalfEven, scalarReward } from "@whileai/core";
 import { RunStamps, type StampValues } from "./run-stamps.js";
 import { spokenReply } from "./spoken-reply.js";
 
@@ -39,7 +39,7 @@ export class RunConfigTally {
     if (scalarReward(row) !== null) this.#graded++;
     if (typeof row.finish_reason === "string") {
       this.#ended++;
-      if (row.finish_reason === "length") this.#truncated++;
+      if (isCapReason(row.finish_reason)) this.#truncated++;
     }
     const reply = spokenReply(row);
     if (reply === null) return;

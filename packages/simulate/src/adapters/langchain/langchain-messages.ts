@@ -1,4 +1,4 @@
-import { contentText, isRecord, type Message, recordsOf } from "@whileai/core";
+import { contentText, isCapReason, isRecord, type Message, recordsOf } from "@whileai/core";
 import type { AgentTurn, TurnCall } from "../shared/agent-turns.js";
 import { spokenParts } from "../shared/spoken-parts.js";
 
@@ -54,7 +54,7 @@ function turnOf(message: Record<string, unknown>, answers: ReadonlyMap<unknown, 
     ],
     inputTokens: usage.input_tokens,
     outputTokens: usage.output_tokens,
-    isCut: [told.finish_reason, told.stop_reason].some((reason) => reason === "length" || reason === "max_tokens"),
+    isCut: [told.finish_reason, told.finishReason, told.stop_reason].some(isCapReason),
   };
 }
 

@@ -207,6 +207,7 @@ describe("langChainAgent", () => {
   it.each([
     [ai({ content: "On", response_metadata: { finish_reason: "length" } }), { finish_reason: "length" }],
     [ai({ content: "On", response_metadata: { stop_reason: "max_tokens" } }), { finish_reason: "length" }],
+    [ai({ content: "On", response_metadata: { finishReason: "MAX_TOKENS" } }), { finish_reason: "length" }],
     [
       { type: "ai", content: "x", additional_kwargs: { reasoning_content: "hm" } },
       { steps: [{}, {}, { reasoning: "hm" }] },
