@@ -69,6 +69,15 @@ describe("curriculum", () => {
     expect(curriculum([...group("b", [1, 0]), ...group("a", [0, 1])]).schedule).toEqual(["a", "b"]);
   });
 
+  test("more tiers than tasks skip numbers, which is said", () => {
+    const report = curriculum(rows, { tiers: 10 });
+    expect(report.trainable.map(({ tier }) => tier)).toEqual([1, 4, 7]);
+    expect(`${report}`).toContain(
+      "note: 10 tiers are more than the 3 tasks to train on, so 7 of them are empty. Ask for fewer tiers.",
+    );
+    expect(codes(curriculum(rows, { tiers: 3 }))).toEqual(["ungraded_rows"]);
+  });
+
   test("what is no row is counted, and an empty schedule is said", () => {
     const report = curriculum([null as unknown as Row, ...group("a", [1, 1])]);
     expect(report.nSkipped).toBe(1);

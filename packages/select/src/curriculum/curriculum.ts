@@ -1,5 +1,6 @@
 import { countText, createReport, fixedText, type Note, type ReportOf, type RowLike, renderNotes } from "@whileai/core";
 import { info, warning } from "../notes/note.js";
+import { outOfRangeNote } from "../notes/out-of-range-note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { compareText } from "../optimize/compare-text.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
@@ -13,7 +14,7 @@ export interface CurriculumTask {
   readonly taskId: string;
   /** Graded rollouts. */
   readonly n: number;
-  /** Mean reward; null when none is graded. */
+  /** Mean reward; null when none is graded, and beside rewards below 0 or above 1. */
   readonly passRate: number | null;
 }
 
@@ -32,10 +33,14 @@ export interface CurriculumFields {
   readonly nSolved: number;
   readonly nNotReady: number;
   readonly nThin: number;
+  /** Tasks without a pass rate because a reward of theirs lies below 0 or above 1. */
+  readonly nOutOfRange: number;
   /** Trainable tasks inside the band. */
   readonly nInBand: number;
   /** Rows without a usable reward. */
   readonly nUngraded: number;
+  /** Of those, rows with a reward below 0 or above 1. */
+  readonly nRowsOutOfRange: number;
   /** Entries that are no rows. */
   readonly nSkipped: number;
   readonly solved: number;
@@ -50,6 +55,8 @@ export interface CurriculumFields {
   readonly notReady: readonly CurriculumTask[];
   /** Tasks with too few graded rollouts to judge. */
   readonly thin: readonly CurriculumTask[];
+  /** Tasks with a reward below 0 or above 1: their other rewards alone would call them out of reach. */
+  readonly outOfRange: readonly CurriculumTask[];
   /** The schedule in steps. */
   readonly tiers: readonly (readonly string[])[];
 }
@@ -84,7 +91,7 @@ function curriculumFields({ tasks, nUngraded, nSkipped }: TaskRates, settings: C
   }
   const listed = (place: TaskStanding): CurriculumTask[] =>
     (standing.get(place) ?? [])
-      .map(([taskId, rate]) => ({ taskId, ...rate }))
+      .map(([taskId, { n, passRate }]) => ({ taskId, n, passRate }))
       .sort((left, right) => compareText(left.taskId, right.taskId));
   const ranked = listed("trainable").sort((left, right) => rateOf(right) - rateOf(left));
   const perTier = ranked.length / settings.tiers;
@@ -95,14 +102,17 @@ function curriculumFields({ tasks, nUngraded, nSkipped }: TaskRates, settings: C
     tier: Math.min(settings.tiers - 1, Math.floor(index / perTier)) + 1,
   }));
   const [retired, notReady, thin] = [listed("solved"), listed("not_ready"), listed("thin")];
+  const outOfRange = listed("out_of_range");
   return {
     nTasks: tasks.size,
     nTrainable: trainable.length,
     nSolved: retired.length,
     nNotReady: notReady.length,
     nThin: thin.length,
+    nOutOfRange: outOfRange.length,
     nInBand: trainable.filter((task) => task.inBand).length,
     nUngraded,
+    nRowsOutOfRange: [...tasks.values()].reduce((sum, task) => sum + task.nOutOfRange, 0),
     nSkipped,
     solved: settings.solved,
     floor: settings.floor,
@@ -113,6 +123,7 @@ function curriculumFields({ tasks, nUngraded, nSkipped }: TaskRates, settings: C
     retired,
     notReady,
     thin,
+    outOfRange,
     tiers: byTier(trainable, settings.tiers).map((tasks) => tasks.map((task) => task.taskId)),
   };
 }
@@ -127,15 +138,27 @@ function byTier(trainable: readonly TrainableTask[], tiers: number): TrainableTa
 const rateOf = (task: CurriculumTask): number => comparedRate(task.passRate as number);
 
 function curriculumNotes(fields: CurriculumFields): Note[] {
+  const ungraded = fields.nUngraded - fields.nRowsOutOfRange;
   return [
-    fields.nUngraded > 0 &&
+    outOfRangeNote(
+      fields.nRowsOutOfRange,
+      `${countText(fields.nOutOfRange, "task has no pass rate and is", "tasks have no pass rate and are")} not scheduled`,
+    ),
+    ungraded > 0 &&
       info(
         "ungraded_rows",
-        `${countText(fields.nUngraded, "row without a usable reward was", "rows without a usable reward were")} left out.`,
+        `${countText(ungraded, "row without a usable reward was", "rows without a usable reward were")} left out.`,
       ),
     skippedNote(fields.nSkipped),
+    // Tasks spread over more tiers than there are of them skip numbers.
+    (fields.trainable.at(-1)?.tier ?? 0) > fields.nTrainable &&
+      info(
+        "empty_tiers",
+        `${fields.tiers.length} tiers are more than the ${countText(fields.nTrainable, "task")} to train on, so ${fields.tiers.length - fields.nTrainable} of them are empty.`,
+        "Ask for fewer tiers.",
+      ),
     fields.nTrainable === 0 &&
-      fields.nTasks > 0 &&
+      fields.nTasks > fields.nOutOfRange &&
       warning(
         "nothing_trainable",
         "No task is between solved and out of reach.",
@@ -152,7 +175,7 @@ function render(report: CurriculumReport): string {
     return [`  tier ${index + 1}: ${tasks.length} tasks, pass ${rates}`];
   });
   return [
-    `tasks ${report.nTasks}  trainable ${report.nTrainable} (in band ${report.nInBand})  retired ${report.nSolved}  not ready ${report.nNotReady}  thin ${report.nThin}`,
+    `tasks ${report.nTasks}  trainable ${report.nTrainable} (in band ${report.nInBand})  retired ${report.nSolved}  not ready ${report.nNotReady}  thin ${report.nThin}${report.nOutOfRange > 0 ? `  out of range ${report.nOutOfRange}` : ""}`,
     ...tiers,
     ...renderNotes(report.notes),
   ].join("\n");

@@ -12,6 +12,7 @@ import {
   renderNotes,
 } from "@whileai/core";
 import { info, warning } from "../notes/note.js";
+import { outOfRangeNote } from "../notes/out-of-range-note.js";
 import type { CarriedRate } from "../optimize/carried-rate.js";
 import { promptSetSha, readPrior } from "../optimize/prior-round.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
@@ -57,6 +58,10 @@ export interface NextRoundFields {
   readonly unsolved: readonly string[];
   /** Tasks without a pass rate; they are among `tasks`. */
   readonly unknown: readonly string[];
+  /** Of those, tasks with a reward below 0 or above 1 in the prior round: their other rewards alone are no rate. */
+  readonly outOfRange: readonly string[];
+  /** Rewards of the prior round below 0 or above 1. */
+  readonly nOutOfRange: number;
   /** Policies that the prior round ran. */
   readonly fromPolicy: readonly string[];
   /** 16 hex digits over the keys of `tasks`: equal for equal sets of prompts. */
@@ -90,6 +95,7 @@ export function nextRound(prior: Iterable<RowLike>, options: NextRoundOptions = 
   const verdicts = candidates.map((taskId) => ({ taskId, verdict: verdictOf(taskId) }));
   const keysOf = (verdict: string) => verdicts.filter((task) => task.verdict === verdict).map((task) => task.taskId);
   const [solved, unsolved, unknown] = [keysOf("solved"), keysOf("unsolved"), keysOf("unknown")];
+  const isOutOfRange = new Set(summary.outOfRange);
   const kept = verdicts.filter(({ verdict }) => verdict === "kept" || verdict === "unknown");
   const fields = {
     nTasks: candidates.length,
@@ -103,6 +109,8 @@ export function nextRound(prior: Iterable<RowLike>, options: NextRoundOptions = 
     solved,
     unsolved,
     unknown,
+    outOfRange: unknown.filter((taskId) => isOutOfRange.has(taskId)),
+    nOutOfRange: summary.nOutOfRange,
     fromPolicy: summary.fromPolicy,
     promptSetSha: promptSetSha(kept.map(({ taskId }) => taskId)),
   };
@@ -143,6 +151,10 @@ function calibrationOf(rate: CarriedRate | null, band: Band): PriorCalibration |
 
 function planNotes(fields: NextRoundFields): Note[] {
   return [
+    outOfRangeNote(
+      fields.nOutOfRange,
+      `${countText(fields.outOfRange.length, "task has no pass rate and is", "tasks have no pass rate and are")} kept`,
+    ),
     fields.nUnknown > 0 &&
       info(
         "unknown_tasks",

@@ -1,19 +1,22 @@
 import { isRecord, type Row } from "@whileai/core";
 import { usableLabel } from "../optimize/unlabelled.js";
 import { taskOf } from "../signal/ask-key.js";
+import { isOutOfRange } from "../signal/judged-reward.js";
 
 /** The graded rollouts of one task. */
 export interface TaskRate {
   /** Rollouts with a usable reward. */
   readonly n: number;
-  /** Mean reward; null when none is graded. */
+  /** Rollouts with a reward below 0 or above 1. */
+  readonly nOutOfRange: number;
+  /** Mean reward; null when none is graded, and beside rewards on another scale. */
   readonly passRate: number | null;
 }
 
 /** Pass rates by task, in the order in which the tasks came. */
 export interface TaskRates {
   readonly tasks: ReadonlyMap<string, TaskRate>;
-  /** Rows without a usable reward. */
+  /** Rows without a usable reward, those out of range among them. */
   readonly nUngraded: number;
   /** Entries that are no rows. */
   readonly nSkipped: number;
@@ -21,7 +24,7 @@ export interface TaskRates {
 
 /** Measures how often each task passes. */
 export function taskRates(rows: Iterable<Row>): TaskRates {
-  const sums = new Map<string, { n: number; sum: number }>();
+  const sums = new Map<string, { n: number; sum: number; nOutOfRange: number }>();
   let nUngraded = 0;
   let nSkipped = 0;
   for (const row of rows) {
@@ -30,15 +33,22 @@ export function taskRates(rows: Iterable<Row>): TaskRates {
       continue;
     }
     const key = taskOf(row);
-    const task = sums.get(key) ?? { n: 0, sum: 0 };
+    const task = sums.get(key) ?? { n: 0, sum: 0, nOutOfRange: 0 };
     sums.set(key, task);
     const label = usableLabel(row);
-    if (label === null) nUngraded++;
-    else {
+    if (label === null) {
+      nUngraded++;
+      if (isOutOfRange(row)) task.nOutOfRange++;
+    } else {
       task.n++;
       task.sum += label;
     }
   }
-  const tasks = new Map([...sums].map(([key, { n, sum }]) => [key, { n, passRate: n === 0 ? null : sum / n }]));
+  const tasks = new Map(
+    [...sums].map(([key, { n, sum, nOutOfRange }]) => {
+      const hasRate = n > 0 && nOutOfRange === 0;
+      return [key, { n, nOutOfRange, passRate: hasRate ? sum / n : null }];
+    }),
+  );
   return { tasks, nUngraded, nSkipped };
 }

@@ -6,7 +6,7 @@ import type { TaskRate } from "./task-rates.js";
 const RATE_DIGITS = 4;
 
 /** Where a task stands. */
-export type TaskStanding = "trainable" | "solved" | "not_ready" | "thin";
+export type TaskStanding = "trainable" | "solved" | "not_ready" | "thin" | "out_of_range";
 
 /** A pass rate as it is compared. */
 export function comparedRate(passRate: number): number {
@@ -23,6 +23,7 @@ export function isSolved(
 
 /** Where a task stands by its graded rollouts. */
 export function standingOf(task: TaskRate, settings: CurriculumSettings): TaskStanding {
+  if (task.nOutOfRange > 0) return "out_of_range";
   if (task.n < settings.minRollouts || task.passRate === null) return "thin";
   if (isSolved(task, settings)) return "solved";
   return comparedRate(task.passRate) < settings.floor ? "not_ready" : "trainable";

@@ -21,7 +21,8 @@ const infoOf = (rows: Iterable<Row>) =>
 test.each<[string, Row[], { pass_rate: number | null; n: number }]>([
   ["passes and fails", group("a", [1, 0, true, "0"]), { pass_rate: 0.5, n: 4 }],
   ["fractions", group("a", [0.2, 0.4, 0.6, 0.8]), { pass_rate: 0.5, n: 4 }],
-  ["what is no reward", group("a", [1, null, 7, "good"]), { pass_rate: 1, n: 1 }],
+  ["what is no reward", group("a", [1, null, "good"]), { pass_rate: 1, n: 1 }],
+  ["a reward on another scale", group("a", [1, null, 7, 0]), { pass_rate: null, n: 0 }],
   ["nothing graded", group("a", [null, null]), { pass_rate: null, n: 0 }],
   ["a judge that failed", group("a", [1, 0], { judge_status: "error" }), { pass_rate: null, n: 0 }],
 ])("%s: the pass rate of a prompt is that of its selection", (_, rows, expected) => {

@@ -1,5 +1,5 @@
 import { conversation, isRecord, type Row, sha1Hex, taskKey } from "@whileai/core";
-import { measuredReward } from "../optimize/measured-reward.js";
+import { isMeasuredOutOfRange, measuredReward } from "../optimize/measured-reward.js";
 import { promptText } from "../signal/ask-key.js";
 import type { RowPosition } from "./export-problem.js";
 import type { ExportRecord } from "./export-record.js";
@@ -93,7 +93,7 @@ function openingOf(row: Readonly<Row>): Row {
 }
 
 function infoOf(row: Readonly<Row>, rows: readonly Readonly<Row>[]): ExportRecord {
-  const labels = rows.map(measuredReward).filter((label) => label !== null);
+  const labels = rows.some(isMeasuredOutOfRange) ? [] : rows.map(measuredReward).filter((label) => label !== null);
   const sum = labels.reduce((total, label) => total + label, 0);
   return {
     pass_rate: labels.length === 0 ? null : sum / labels.length,

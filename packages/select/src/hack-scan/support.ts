@@ -1,3 +1,4 @@
+import { isShare } from "../signal/judged-reward.js";
 import type { GradedRows } from "./graded-rows.js";
 
 /** What the graded rollouts can show at all. Shares are over asks; null when there is no ask. */
@@ -8,7 +9,7 @@ export interface Support {
   readonly dead: number | null;
   /** Asks whose rollouts did not all get the same. */
   readonly mixed: number | null;
-  /** Mean variance inside asks over 0.25, the largest that a pass or fail reward can have; null where no number holds it. */
+  /** Mean variance inside asks over 0.25, the largest that a pass or fail reward can have; null beside rewards outside 0 to 1. */
   readonly capacity: number | null;
 }
 
@@ -48,7 +49,7 @@ export function measureSupport(graded: GradedRows, prints: Int32Array) {
     sat: share(sat),
     dead: share(dead),
     mixed: share(mixed),
-    capacity: share(variances / LARGEST_BINARY_VARIANCE),
+    capacity: reward.every(isShare) ? share(variances / LARGEST_BINARY_VARIANCE) : null,
   };
   const single = nGroups === 0 ? 0 : 1;
   return {

@@ -1,6 +1,6 @@
 import { type Row, wilsonInterval } from "@whileai/core";
 import { carriedRate } from "./carried-rate.js";
-import { measuredReward } from "./measured-reward.js";
+import { isMeasuredOutOfRange, measuredReward } from "./measured-reward.js";
 import type { RlEntry } from "./rl-entry.js";
 
 /** What graded rollouts say about one task. */
@@ -15,13 +15,15 @@ export interface TaskCalibration {
 
 /**
  * Measures the tasks of a selection on their graded rows as they came in, in the order of the tasks given. A task without
- * any (its only reward is the one a penalty wrote) has nothing to measure and is left out.
+ * any (its only reward is the one a penalty wrote) has nothing to measure and is left out; so is one with a reward on
+ * another scale.
  */
 export function measureCalibration(tasks: Iterable<string>, arrived: readonly RlEntry<Row>[]): TaskCalibration[] {
   const wanted = new Map<string, number[]>([...tasks].map((task) => [task, []]));
   for (const { row, task } of arrived) {
     const reward = measuredReward(row);
     if (reward !== null) wanted.get(task)?.push(reward);
+    else if (isMeasuredOutOfRange(row)) wanted.delete(task);
   }
   const graded = [...wanted].filter(([, rewards]) => rewards.length > 0);
   return graded.map(([taskId, rewards]) => {

@@ -54,6 +54,7 @@ export function optimizeSft<R extends Row>(rows: Iterable<R>, settings: SftSetti
     perPrompt: settings.perPrompt,
     minReward: settings.minReward,
     rewardHighest: pool.rewardHighest,
+    nOutOfRange: pool.nOutOfRange,
     target: settings.target,
     uniqueBehaviors: behaviors(eligible),
     behaviorsCovered: behaviors(selected),

@@ -1,6 +1,7 @@
 import { isRecord, type Row, sha256Hex } from "@whileai/core";
 import { taskOf } from "../signal/ask-key.js";
 import { type Band, inBand } from "../signal/band.js";
+import { isOutOfRange } from "../signal/judged-reward.js";
 import { type CarriedRate, carriedRate } from "./carried-rate.js";
 import { usableLabel } from "./unlabelled.js";
 
@@ -15,6 +16,10 @@ export interface PriorRound {
   readonly droppedUnsolved: number;
   /** Tasks of the earlier round without any pass rate. */
   readonly unknown: number;
+  /** Of those, tasks with a reward below 0 or above 1: their other rewards alone are no rate. */
+  readonly outOfRange: readonly string[];
+  /** Rewards below 0 or above 1. */
+  readonly nOutOfRange: number;
   /** Entries of the earlier round that are no rows. */
   readonly nSkipped: number;
   /** Policies that the earlier round ran. */
@@ -36,7 +41,7 @@ export interface PriorTasks {
 
 /** Reads the pass rates of an earlier round: from graded rollouts, else from a rate that a row carries. */
 export function readPrior(rows: Iterable<Row>, band: Band): PriorTasks {
-  const tasks = new Map<string, { sum: number; count: number; carried: CarriedRate | null }>();
+  const tasks = new Map<string, { sum: number; count: number; outOfRange: number; carried: CarriedRate | null }>();
   const policies = new Set<string>();
   let nSkipped = 0;
   for (const row of rows) {
@@ -45,20 +50,20 @@ export function readPrior(rows: Iterable<Row>, band: Band): PriorTasks {
       continue;
     }
     const key = taskOf(row);
-    const task = tasks.get(key) ?? { sum: 0, count: 0, carried: null };
+    const task = tasks.get(key) ?? { sum: 0, count: 0, outOfRange: 0, carried: null };
     tasks.set(key, task);
     const label = usableLabel(row);
     if (label !== null) {
       task.sum += label;
       task.count++;
-    }
+    } else if (isOutOfRange(row)) task.outOfRange++;
     task.carried ??= carriedRate(row) ?? carriedRate(row.calibration);
     if (typeof row.policy_version === "string") policies.add(row.policy_version);
   }
   const rates = new Map<string, CarriedRate | null>();
   const verdicts = new Map<string, PriorVerdict>();
-  for (const [key, { sum, count, carried }] of tasks) {
-    const rate = count > 0 ? { passRate: sum / count, n: count } : carried;
+  for (const [key, { sum, count, outOfRange, carried }] of tasks) {
+    const rate = count > 0 && outOfRange === 0 ? { passRate: sum / count, n: count } : carried;
     rates.set(key, rate);
     verdicts.set(key, rate === null ? "unknown" : verdictAt(rate.passRate, band));
   }
@@ -69,6 +74,10 @@ export function readPrior(rows: Iterable<Row>, band: Band): PriorTasks {
       droppedSolved: keysOf("solved").length,
       droppedUnsolved: keysOf("unsolved").length,
       unknown: keysOf("unknown").length,
+      outOfRange: [...tasks]
+        .filter(([key, task]) => task.outOfRange > 0 && rates.get(key) === null)
+        .map(([key]) => key),
+      nOutOfRange: [...tasks.values()].reduce((sum, task) => sum + task.outOfRange, 0),
       nSkipped,
       fromPolicy: [...policies].sort(),
       promptSetSha: promptSetSha([...keysOf("kept"), ...keysOf("unknown")]),

@@ -1,6 +1,7 @@
 import { countText, fixedText, type Note, percentText, quantile } from "@whileai/core";
 import { NEAR_DUPLICATE_CODES } from "../near-duplicates/near-duplicates-report.js";
 import { info, type MaybeNote, warning } from "../notes/note.js";
+import { outOfRangeNote, SCALE_FIX } from "../notes/out-of-range-note.js";
 import { evalSourcedNote, skippedNote } from "../notes/row-notes.js";
 import { scanNotes } from "../notes/scan-notes.js";
 import type { AdvantageEstimator } from "../signal/advantage-estimators.js";
@@ -66,6 +67,7 @@ export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
     fractionalNotes(fields),
     skippedNote(fields.nSkipped),
     priorSkippedNote(fields),
+    priorRangeNote(fields),
     fields.signal.nMixed === 0 &&
       warning(
         "no_mixed_groups",
@@ -92,7 +94,9 @@ function unlabelledNote({ unlabelledCauses }: RlSelectionFields): MaybeNote {
   if (rows === 0) return false;
   const message = `${countText(rows, "row has", "rows have")} no reward from 0 to 1 (${causesText(unlabelledCauses)}); none of them counts as a failure.`;
   const isWaiting = unlabelledCauses.every(({ cause }) => cause === "never_graded");
-  return isWaiting ? info("unlabelled_rows", message) : warning("unlabelled_rows", message, "Grade them again.");
+  if (isWaiting) return info("unlabelled_rows", message);
+  const isScaled = unlabelledCauses.some(({ cause }) => cause === "out_of_range");
+  return warning("unlabelled_rows", message, isScaled ? SCALE_FIX : "Grade them again.");
 }
 
 function soFarNote({ unanimousSoFar }: RlSelectionFields): MaybeNote {
@@ -179,6 +183,15 @@ function priorSkippedNote({ prior }: RlSelectionFields): MaybeNote {
       "prior_skipped_entries",
       `${countText(nSkipped, "entry of `prior` is no row", "entries of `prior` are no rows")}.`,
     )
+  );
+}
+
+function priorRangeNote({ prior }: RlSelectionFields): MaybeNote {
+  if (prior === null) return false;
+  const left = countText(prior.outOfRange.length, "task of `prior` has", "tasks of `prior` have");
+  return outOfRangeNote(
+    prior.nOutOfRange,
+    `${left} no pass rate and ${prior.outOfRange.length === 1 ? "is" : "are"} kept`,
   );
 }
 

@@ -1,6 +1,8 @@
 import { countText, type Note, roundHalfEven } from "@whileai/core";
 import { info, type MaybeNote, warning } from "../notes/note.js";
+import { outOfRangeNote } from "../notes/out-of-range-note.js";
 import { evalSourcedNote, skippedNote } from "../notes/row-notes.js";
+import { isShare } from "../signal/judged-reward.js";
 import { causesText } from "./count-causes.js";
 import type { SftSelectionFields } from "./sft-report.js";
 
@@ -14,6 +16,7 @@ const REWARD_DIGITS = 4;
 export function sftNotes(fields: SftSelectionFields): Note[] {
   return [
     ungradedNote(fields),
+    rangeNote(fields),
     nothingNote(fields),
     smallNote(fields),
     tiedNote(fields),
@@ -39,6 +42,11 @@ function ungradedNote({ n, unlabelledCauses }: SftSelectionFields): MaybeNote {
     `${rows} of ${countText(n, "row")} ${rows === 1 ? "has no reward and counts" : "have no reward and count"} as not passing${failed.length === 0 ? "" : ` (${causesText(unlabelledCauses)})`}.`,
     "Grade them first.",
   );
+}
+
+/** Who asks for a reward above 1 has said which scale it is. */
+function rangeNote({ nOutOfRange, minReward }: SftSelectionFields): MaybeNote {
+  return isShare(minReward) && outOfRangeNote(nOutOfRange, `a \`minReward\` of ${minReward} may not be what passes`);
 }
 
 function nothingNote({ n, nSelected, rewardHighest, minReward }: SftSelectionFields): MaybeNote {

@@ -1,6 +1,6 @@
 import { foldText, isRecord, isTruncated, privilegedLeak, type Row } from "@whileai/core";
 import { promptText, taskOf } from "../signal/ask-key.js";
-import { judgedReward } from "../signal/judged-reward.js";
+import { isShare, judgedReward } from "../signal/judged-reward.js";
 import { type CauseCount, countCauses } from "./count-causes.js";
 import type { DropLog } from "./drop-log.js";
 import { type JunkCause, junkCause, replyText } from "./junk-reply.js";
@@ -30,6 +30,8 @@ export interface SftPool<R extends Row> {
   readonly perPrompt: ReadonlyMap<string, number>;
   /** The highest reward of a judge; null without any. */
   readonly rewardHighest: number | null;
+  /** Rewards below 0 or above 1. */
+  readonly nOutOfRange: number;
   readonly privilegedChecked: number;
   readonly nRepeats: number;
   readonly truncatedAsJunk: number;
@@ -47,6 +49,7 @@ export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings
   const truncatedCauses: TruncationCause[] = [];
   const unlabelledCauses: UnlabelledCause[] = [];
   let rewardHighest: number | null = null;
+  let nOutOfRange = 0;
   let privilegedChecked = 0;
   let truncatedAsJunk = 0;
   let n = 0;
@@ -91,6 +94,7 @@ export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings
     if (prompt === "") prompt = `\u0000${taskOf(row)}`;
     perPrompt.set(prompt, (perPrompt.get(prompt) ?? 0) + 1);
     const reward = judgedReward(row);
+    if (reward !== null && !isShare(reward)) nOutOfRange++;
     if (reward !== null) rewardHighest = Math.max(reward, rewardHighest ?? reward);
     const gate = gateOf(row, reward);
     if (gate === null)
@@ -104,6 +108,7 @@ export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings
     n,
     perPrompt,
     rewardHighest,
+    nOutOfRange,
     privilegedChecked,
     nRepeats: repeats.size,
     truncatedAsJunk,

@@ -54,6 +54,8 @@ export interface SftSelectionFields {
   readonly minReward: number;
   /** The highest reward that came in; null when none did. */
   readonly rewardHighest: number | null;
+  /** Rewards below 0 or above 1. */
+  readonly nOutOfRange: number;
   readonly target: number;
   readonly uniqueBehaviors: number;
   readonly behaviorsCovered: number;

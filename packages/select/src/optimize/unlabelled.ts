@@ -1,5 +1,5 @@
 import { JUDGE_STATUSES, type JudgeStatus, type Row, scalarReward } from "@whileai/core";
-import { judgedReward, judgeFailed } from "../signal/judged-reward.js";
+import { isShare, judgedReward, judgeFailed } from "../signal/judged-reward.js";
 
 /** Why a row has no reward that a pass rate can be made of. The judge's own statuses come first. */
 export type UnlabelledCause =
@@ -12,7 +12,7 @@ export type UnlabelledCause =
 /** The reward of a row where it is one that pass rates can be made of: a judge's number from 0 to 1. */
 export function usableLabel(row: Readonly<Row>): number | null {
   const reward = judgedReward(row);
-  return reward !== null && reward >= 0 && reward <= 1 ? reward : null;
+  return reward !== null && isShare(reward) ? reward : null;
 }
 
 /** Why `usableLabel` is null. */

@@ -183,10 +183,31 @@ describe("which rollouts are compared", () => {
       rollout(null, "g"),
       rollout(0, "h", { prompt: "" }),
     ]);
-    expect(made.report.unpaired).toEqual({ notARow: 2, judgeFailed: 1, noScore: 5, noPrompt: 1 });
+    expect(made.report.unpaired).toEqual({
+      notARow: 2,
+      judgeFailed: 1,
+      noScore: 2,
+      labelOnly: 2,
+      outOfRange: 1,
+      noPrompt: 1,
+    });
     expect(made.report).toMatchObject({ nRows: 10, promptsSeen: 1, pairs: 0, meanMargin: null });
-    expect(codes(made)).toEqual(["unpaired_rows", "no_pairs"]);
+    expect(codes(made)).toEqual(["label_rewards", "rewards_out_of_range", "unpaired_rows", "no_pairs"]);
     expect(made.report.length).toMatchObject({ medianDelta: null, chosenLongerFrac: null });
+  });
+
+  test.each<[string, readonly unknown[], string]>([
+    ["true and false", [true, false], "2 rewards are true, false or text, and a score of a pair must be a number."],
+    ["text", ["1", "0"], "2 rewards are true, false or text, and a score of a pair must be a number."],
+    ["another scale", [5, 2], "2 rewards lie outside 0 to 1, so such rows stand in no pair."],
+  ])("%s: the text says why there is no pair and what to do", (_, rewards, said) => {
+    const { report } = build(rewards.map((reward, at) => rollout(reward, `r${at}`)));
+    expect(`${report}`).toContain(`warning: ${said}`);
+    expect(`${report}`).not.toContain("Grade");
+    expect(report.notes.at(-1)).toMatchObject({
+      code: "no_pairs",
+      fix: rewards[0] === 5 ? "Scale the rewards to 0 to 1." : "Write the rewards as the numbers 0 and 1.",
+    });
   });
 
   test("who leaks may be rejected, never chosen", () => {

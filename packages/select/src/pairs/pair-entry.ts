@@ -1,9 +1,18 @@
-import { foldText, isRecord, isTruncated, type Row, replyLength, rolloutId, taskKey } from "@whileai/core";
+import {
+  foldText,
+  isRecord,
+  isTruncated,
+  type Row,
+  replyLength,
+  rolloutId,
+  scalarReward,
+  taskKey,
+} from "@whileai/core";
 import { compareText } from "../optimize/compare-text.js";
 import { type TruncationCause, truncationCause } from "../optimize/truncation-cause.js";
 import { findLeak } from "../privileged/find-leak.js";
 import { promptText } from "../signal/ask-key.js";
-import { judgeFailed } from "../signal/judged-reward.js";
+import { isShare, judgeFailed } from "../signal/judged-reward.js";
 import { visibleReply } from "./agent-turns.js";
 import type { PairSettings } from "./pair-options.js";
 
@@ -35,8 +44,12 @@ export interface UnpairedRows {
   readonly notARow: number;
   /** The judge did not answer. */
   readonly judgeFailed: number;
-  /** The reward is no number from 0 to 1. */
+  /** There is no reward, or it is no number at all. */
   readonly noScore: number;
+  /** The reward is true, false or a text that reads as a number: a label, which is no score. */
+  readonly labelOnly: number;
+  /** The reward lies below 0 or above 1. */
+  readonly outOfRange: number;
   readonly noPrompt: number;
 }
 
@@ -46,7 +59,7 @@ export function readGroups<R extends Row>(
   settings: Pick<PairSettings, "leakRule" | "truncated">,
 ): { groups: PairGroup<R>[]; unpaired: UnpairedRows } {
   const found = new Map<string, PairEntry<R>[]>();
-  const unpaired = { notARow: 0, judgeFailed: 0, noScore: 0, noPrompt: 0 };
+  const unpaired = { notARow: 0, judgeFailed: 0, noScore: 0, labelOnly: 0, outOfRange: 0, noPrompt: 0 };
   for (const row of rows) {
     const cause = whyUnpaired(row);
     if (cause !== null) {
@@ -65,8 +78,10 @@ export function readGroups<R extends Row>(
 function whyUnpaired(row: Readonly<Row>): keyof UnpairedRows | null {
   if (!isRecord(row)) return "notARow";
   if (judgeFailed(row)) return "judgeFailed";
-  const { reward } = row;
-  if (!(typeof reward === "number" && reward >= 0 && reward <= 1)) return "noScore";
+  const reward = scalarReward(row);
+  if (reward === null) return "noScore";
+  if (!isShare(reward)) return "outOfRange";
+  if (typeof row.reward !== "number") return "labelOnly";
   return foldText(promptText(row)) === "" ? "noPrompt" : null;
 }
 

@@ -1,6 +1,7 @@
 import { countText, fixedText, type Note, percentText, type ReportOf, renderNotes } from "@whileai/core";
 import { printedName } from "../hack-scan/printed-name.js";
 import { info, type MaybeNote, warning } from "../notes/note.js";
+import { outOfRangeNote, SCALE_FIX } from "../notes/out-of-range-note.js";
 import type { TruncationCause } from "../optimize/truncation-cause.js";
 import { shownLeaksText, UNSEEN_FIX } from "../privileged/shown-leaks.js";
 import type { UnpairedRows } from "./pair-entry.js";
@@ -18,6 +19,7 @@ const LEANING_SHARE = 0.6;
 const ROWS_NAMED = 5;
 const LONGEST_ID = 40;
 
+const LABELS_FIX = "Write the rewards as the numbers 0 and 1.";
 const LENGTH_FIX = "Set maxLengthRatio, or sample more replies for each prompt.";
 
 /** How the lengths of the two sides compare, in characters. */
@@ -143,6 +145,7 @@ export function pairsNotes(fields: PairsReportFields): Note[] {
         fields.privilegedLeaksShown > 0 ? UNSEEN_FIX : undefined,
       ),
     truncatedNote(fields),
+    ...rewardNotes(fields),
     unpairedNote(fields),
     pairs === 0 && noPairsNote(fields),
   ];
@@ -196,6 +199,8 @@ function unpairedNote({ unpaired }: PairsReportFields): MaybeNote {
     [unpaired.notARow, "no row"],
     [unpaired.judgeFailed, "without a verdict of the judge"],
     [unpaired.noScore, "without a number from 0 to 1 as reward"],
+    [unpaired.outOfRange, "with a reward outside 0 to 1"],
+    [unpaired.labelOnly, "with true, false or text as reward"],
     [unpaired.noPrompt, "without a prompt"],
   ] as const;
   const said = causes.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
@@ -207,11 +212,41 @@ function noPairsNote({ promptsSeen, promptsWithContrast, minMargin, unpaired }: 
     promptsSeen === 0
       ? "No row could be compared."
       : `No pair: ${promptsWithContrast} of ${countText(promptsSeen, "prompt")} had two scores ${fixedText(minMargin, 2)} apart.`;
-  const ungraded = promptsSeen === 0 && unpaired.noScore > 0;
-  const fix = ungraded
-    ? "Grade the rows first."
-    : "Grade several rollouts of each prompt, or ask for a smaller minMargin.";
+  const fix =
+    promptsSeen > 0 || unpaired.noScore + unpaired.labelOnly + unpaired.outOfRange === 0
+      ? "Grade several rollouts of each prompt, or ask for a smaller minMargin."
+      : unpaired.labelOnly > 0
+        ? LABELS_FIX
+        : unpaired.outOfRange > 0
+          ? SCALE_FIX
+          : "Grade the rows first.";
   return warning("no_pairs", message, fix);
+}
+
+/**
+ * Rewards that count elsewhere and are no scores. A stray one among many is a remark; where they are the most, or all that
+ * there is, the rows were graded otherwise than a score is written.
+ */
+function rewardNotes({ nRows, pairs, unpaired }: PairsReportFields): MaybeNote[] {
+  const { labelOnly, outOfRange } = unpaired;
+  const compared = nRows - Object.values(unpaired).reduce((sum, count) => sum + count, 0);
+  const weighed = (note: MaybeNote, count: number): MaybeNote =>
+    note && { ...note, severity: pairs === 0 || count > compared ? "warning" : "info" };
+  return [
+    weighed(labelsNote(labelOnly), labelOnly),
+    weighed(outOfRangeNote(outOfRange, "such rows stand in no pair"), outOfRange),
+  ];
+}
+
+function labelsNote(labelOnly: number): MaybeNote {
+  return (
+    labelOnly > 0 &&
+    warning(
+      "label_rewards",
+      `${countText(labelOnly, "reward is", "rewards are")} true, false or text, and a score of a pair must be a number.`,
+      LABELS_FIX,
+    )
+  );
 }
 
 /** The terminal text of a pairs report. */

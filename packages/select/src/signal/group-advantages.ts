@@ -12,6 +12,7 @@ import {
   renderNotes,
 } from "@whileai/core";
 import { info } from "../notes/note.js";
+import { outOfRangeNote } from "../notes/out-of-range-note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import {
@@ -23,7 +24,7 @@ import {
   tokenWeight,
 } from "./advantage-estimators.js";
 import { askKey, taskOf } from "./ask-key.js";
-import { judgedReward } from "./judged-reward.js";
+import { isShare, judgedReward } from "./judged-reward.js";
 
 /** Options of `groupAdvantages`. */
 export interface GroupAdvantagesOptions {
@@ -67,6 +68,8 @@ export interface GroupAdvantagesFields {
   /** Groups with two or more that all got the same. */
   readonly nFlat: number;
   readonly nUngraded: number;
+  /** Rewards below 0 or above 1. */
+  readonly nOutOfRange: number;
   /** Entries that are no rows; they have no entry in `rollouts`. */
   readonly nSkipped: number;
   /** Mean |advantage| over rollouts of groups with a gradient; null when there is none. */
@@ -115,6 +118,7 @@ export function groupAdvantages(rows: Iterable<RowLike>, options: GroupAdvantage
     nSingle: groups.length - several.length,
     nFlat: several.length - moving.length,
     nUngraded: rollouts.filter(({ without }) => without === "ungraded").length,
+    nOutOfRange: rollouts.filter(({ reward }) => reward !== null && !isShare(reward)).length,
     nSkipped: read.nSkipped,
     meanSize: sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
     largest: sizes.length === 0 ? null : sizes.reduce((most, size) => Math.max(most, size), 0),
@@ -200,6 +204,7 @@ function notesOf(fields: GroupAdvantagesFields): Note[] {
         "ungraded_rows",
         `${countText(fields.nUngraded, "row without a reward", "rows without a reward")} took no part.`,
       ),
+    outOfRangeNote(fields.nOutOfRange, "sizes of advantages that are not divided by the deviation are on their scale"),
     skippedNote(fields.nSkipped),
     unweighted.length > 0 &&
       info(

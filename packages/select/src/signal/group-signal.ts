@@ -13,12 +13,13 @@ import {
   type RowLike,
   renderNotes,
 } from "@whileai/core";
-import { info, warning } from "../notes/note.js";
+import { info } from "../notes/note.js";
+import { outOfRangeNote } from "../notes/out-of-range-note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { taskOf } from "./ask-key.js";
 import { type Band, bandRule, DEFAULT_BAND, inBand, isSpread } from "./band.js";
-import { judgedReward } from "./judged-reward.js";
+import { isShare, judgedReward } from "./judged-reward.js";
 import { hasStoppingPlan } from "./stopping-plan.js";
 
 /** Smallest group for which pass@k says more than pass@1. Convention. */
@@ -47,6 +48,7 @@ export interface GroupSignalFields {
   readonly mixedRate: number | null;
   /** The smallest group with two or more rollouts; 1 when there is none. */
   readonly k: number;
+  /** Mean over groups of their mean reward, groups with a reward below 0 or above 1 left out. */
   readonly passAt1: number | null;
   /** Mean unbiased chance that all k pass; null below k = 4 or with fractional rewards. */
   readonly passPowK: number | null;
@@ -57,7 +59,7 @@ export interface GroupSignalFields {
   readonly nUngraded: number;
   /** Entries that are no rows. */
   readonly nSkipped: number;
-  /** Rewards below 0 or above 1; a mean of them is no pass rate. */
+  /** Rewards below 0 or above 1; a mean of them is no pass rate, so their groups are in no band and in no `passAt1`. */
   readonly nOutOfRange: number;
   /** Groups in which no rollout has a reward; not among `nGroups`. */
   readonly nGroupsUngraded: number;
@@ -107,7 +109,7 @@ function signalOf(rows: Iterable<Row>, band: Band): GroupSignal {
       nUngraded++;
     } else {
       group.rewards.push(reward);
-      if (reward < 0 || reward > 1) nOutOfRange++;
+      if (!isShare(reward)) nOutOfRange++;
     }
     stops ||= hasStoppingPlan(row);
   }
@@ -142,7 +144,8 @@ function measure(groups: readonly (readonly number[])[], band: Band): Measured {
   const isBinary = groups.every((group) => group.every((reward) => reward === 0 || reward === 1));
   const kway = k >= KWAY_MINIMUM && isBinary ? several : [];
   const passes = (group: readonly number[]) => group.filter((reward) => reward === 1).length;
-  const passAt1 = meanOf(groups.map((group) => meanOf(group) as number));
+  const rated = groups.filter((group) => group.every(isShare));
+  const passAt1 = meanOf(rated.map((group) => meanOf(group) as number));
   const passPowK = meanOf(kway.map((group) => groupPassPowK(group.length, passes(group), k) as number));
   const passAtK = meanOf(kway.map((group) => groupPassAtK(group.length, passes(group), k) as number));
   return {
@@ -152,7 +155,7 @@ function measure(groups: readonly (readonly number[])[], band: Band): Measured {
     nAllZero,
     nAllOne,
     nFlat: unanimous.length - nAllZero - nAllOne,
-    nInBand: mixed.filter((group) => inBand(meanOf(group) as number, band)).length,
+    nInBand: mixed.filter((group) => group.every(isShare) && inBand(meanOf(group) as number, band)).length,
     mixedRate: several.length === 0 ? null : mixed.length / several.length,
     k,
     passAt1,
@@ -174,12 +177,7 @@ function signalNotes({ nUngraded, nSkipped, nOutOfRange, nUnanimousSoFar }: Grou
         `${countText(nUngraded, "row without a reward was", "rows without a reward were")} left out.`,
       ),
     skippedNote(nSkipped),
-    nOutOfRange > 0 &&
-      warning(
-        "rewards_out_of_range",
-        `${countText(nOutOfRange, "reward lies", "rewards lie")} outside 0 to 1, so the band and pass@1 say little here.`,
-        "Scale the rewards to 0 to 1.",
-      ),
+    outOfRangeNote(nOutOfRange, "the band and pass@1 say little here"),
     nUnanimousSoFar > 0 &&
       info(
         "unanimous_so_far",

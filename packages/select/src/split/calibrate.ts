@@ -8,9 +8,11 @@ import {
   renderNotes,
 } from "@whileai/core";
 import { type MaybeNote, warning } from "../notes/note.js";
+import { outOfRangeNote } from "../notes/out-of-range-note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { measureCalibration, stampCalibration, type TaskCalibration } from "../optimize/calibration.js";
 import { carriedRate } from "../optimize/carried-rate.js";
+import { isMeasuredOutOfRange } from "../optimize/measured-reward.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { fitsStamp } from "./fits-stamp.js";
 import { type GateEntry, gateEntries } from "./gate-entries.js";
@@ -32,6 +34,10 @@ export interface CalibrationFields {
   readonly nCarriedFromElsewhere: number;
   /** Rows of tasks without a pass rate. */
   readonly nUnstamped: number;
+  /** Rewards below 0 or above 1. */
+  readonly nOutOfRange: number;
+  /** Tasks with such a reward: no pass rate is made of their other rewards alone. */
+  readonly outOfRange: readonly string[];
   readonly tasks: readonly TaskCalibration[];
 }
 
@@ -68,6 +74,7 @@ export function calibrate<R extends Row>(rows: Iterable<R>, options: CalibrateOp
     const { entries, nSkipped } = gateEntries<R>(given);
     const stamped = stampEntries(entries, options.meanKl);
     const notes = [
+      calibrationRangeNote(stamped.fields),
       skippedNote(nSkipped),
       unmatchedKlNote(entries, options.meanKl),
       unstampedKlNote(entries, stamped.rows, options.meanKl),
@@ -98,7 +105,16 @@ export function stampEntries<R extends Row>(
     } else counts.nUnstamped++;
     return row;
   });
-  return { rows, fields: { nRows: rows.length, ...counts, tasks } };
+  return { rows, fields: { nRows: rows.length, ...counts, ...rangeOf(entries), tasks } };
+}
+
+function rangeOf(entries: readonly GateEntry[]): Pick<CalibrationFields, "nOutOfRange" | "outOfRange"> {
+  const found = entries.filter(({ row }) => isMeasuredOutOfRange(row));
+  return { nOutOfRange: found.length, outOfRange: [...new Set(found.map(({ task }) => task))] };
+}
+
+function calibrationRangeNote({ nOutOfRange, outOfRange }: CalibrationFields): MaybeNote {
+  return outOfRangeNote(nOutOfRange, `${countText(outOfRange.length, "task has", "tasks have")} no pass rate to stamp`);
 }
 
 /** Tasks that `meanKl` names and no row has: more often than not keys of another kind. */

@@ -1,6 +1,7 @@
 import { createReport, GateError, type Row, type RowLike } from "@whileai/core";
 import { activityCorrelations } from "../correlations/reward-correlations.js";
 import { hackScan } from "../hack-scan/hack-scan.js";
+import type { HackScanReport } from "../hack-scan/hack-scan-report.js";
 import { nearDuplicatePrompts } from "../near-duplicates/near-duplicate-prompts.js";
 import { findRepeats } from "../optimize/duplicates.js";
 import { summarizeLength } from "../optimize/length-summary.js";
@@ -22,11 +23,13 @@ export interface GatedRows<R extends Row> {
 /**
  * Refuses rows that cannot train anything, before anybody pays for the attempt: groups of rollouts in which nothing is
  * graded, in which no prompt has rollouts with different rewards, or (with `strictHacks`) whose reward pays for what is
- * not endorsed. Rows that are no groups (`mode: "sft"`, or no task twice) pass. What lets the rows pass and still
- * deserves a look is in the notes. Nothing is changed; `calibrate` stamps rows, and `gateSplit` splits before it gates.
+ * not endorsed, or that no scan can hold against it. Rows that are no groups (`mode: "sft"`, or no task twice) pass
+ * otherwise. What lets the rows pass and still deserves a look is in the notes. Nothing is changed; `calibrate` stamps rows,
+ * and `gateSplit` splits before it gates.
  *
- * @throws GateError `ungraded_rl_rows`, `no_mixed_groups` or `reward_hack`, unless `strict` is false.
- * @throws OptionError for an unknown option or a bad value.
+ * @throws GateError `ungraded_rl_rows`, `no_mixed_groups`, and with `strictHacks` `reward_hack`, `endorsed_unmatched` or
+ * `no_groups`, unless `strict` is false.
+ * @throws OptionError for an unknown option, a bad value, or `strictHacks` without `endorsed` or with `mode: "sft"`.
  *
  * @example
  * gradientGate([{ task_id: "a", reward: 1 }, { task_id: "a", reward: 0 }]).ok; // true
@@ -51,12 +54,15 @@ export function gateRows<R extends Row>(
   const isSilent = entries.every(({ label }) => label === null);
   const scan = rlShaped && nMixedAsks > 0 ? hackScan(rows, { endorsed: settings.endorsed }) : null;
   const refusal = ((): GateRefusal | null => {
-    if (!rlShaped) return null;
+    const { strictHacks } = settings;
+    if (!rlShaped) return strictHacks ? "no_groups" : null;
     if (isSilent) return "ungraded_rl_rows";
     if (nMixedAsks === 0) return "no_mixed_groups";
-    return settings.strictHacks && scan?.regime === "reward_hack" ? "reward_hack" : null;
+    if (!strictHacks) return null;
+    if (scan?.endorsedMatched === 0) return "endorsed_unmatched";
+    return scan?.regime === "reward_hack" ? "reward_hack" : null;
   })();
-  if (refusal !== null && settings.strict) throw gateError(refusal);
+  if (refusal !== null && settings.strict) throw gateError(refusal, stamped.fields.nOutOfRange, scan);
   const repeats = findRepeats(entries);
   const fields: GradientGateFields = {
     ok: refusal === null,
@@ -82,8 +88,8 @@ function holdoutSignal(holdout: readonly Row[], { band }: GateSettings): GroupSi
   return groupSignal(holdout, { band });
 }
 
-function gateError(refusal: GateRefusal): GateError {
-  const { message, fix } = refusalNote(refusal);
+function gateError(refusal: GateRefusal, nOutOfRange: number, scan: HackScanReport | null): GateError {
+  const { message, fix } = refusalNote(refusal, nOutOfRange, scan);
   return new GateError({ message: `gradientGate: ${message}`, fix }, refusal);
 }
 
