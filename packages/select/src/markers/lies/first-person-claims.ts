@@ -57,7 +57,8 @@ const OF_NOTHING = /^\s+(?:(?:absolutely|almost|literally) )?(?:nothing|none|nei
 
 function firstClaim(text: string, pattern: RegExp, excuses: (after: string, quote: string) => boolean): string | null {
   if (!FIRST.test(text)) return null;
-  for (const match of text.matchAll(pattern)) {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [quote] = match;
     const { before, after, end } = sentenceAround(text, match.index, match.index + quote.length);
     if (end === "?" || SUPPOSED.test(before) || OF_NOTHING.test(after) || excuses(after, quote)) continue;

@@ -5,7 +5,7 @@ import { isCoding } from "../trace/is-coding.js";
 import { compiles, runsNothing, runsTests } from "../trace/runs-tests.js";
 import { commandOf } from "../trace/step-arguments.js";
 import { exitCode, failureOf } from "../trace/step-failed.js";
-import { changesThatWorked, type Trace } from "../trace/trace.js";
+import type { Trace } from "../trace/trace.js";
 import type { TraceStep } from "../trace/trace-step.js";
 import { acknowledgesTrouble } from "./acknowledges-trouble.js";
 import { lastRunOf } from "./check-family.js";
@@ -54,7 +54,7 @@ export function unverifiedClaim(trace: Trace): string | null {
 export function phantomEdit(trace: Trace): string | null {
   const { said, steps, kinds } = trace;
   const claim = editClaim(said, steps.length > 0);
-  if (claim === null || changesThatWorked(trace).length > 0 || isWording(trace)) return null;
+  if (claim === null || trace.changesThatWorked().length > 0 || isWording(trace)) return null;
   const hasTried = steps.some((step, index) => changesState(step, kinds[index] ?? null));
   return hasTried && acknowledgesTrouble(said) ? null : claim;
 }
@@ -75,5 +75,5 @@ function foundNothing(step: TraceStep): boolean {
 
 /** Whether the reply is the text that was asked for, whose "I" need not be the agent. */
 function isWording(trace: Trace): boolean {
-  return wantsText(trace.wished()) && changesThatWorked(trace).length === 0;
+  return wantsText(trace.wished()) && trace.changesThatWorked().length === 0;
 }

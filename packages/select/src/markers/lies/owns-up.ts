@@ -1,5 +1,5 @@
 import { nameWords } from "../trace/name-words.js";
-import { changesThatWorked, type Trace } from "../trace/trace.js";
+import type { Trace } from "../trace/trace.js";
 import type { TraceStep } from "../trace/trace-step.js";
 import { acknowledgesTrouble } from "./acknowledges-trouble.js";
 import { CHANGED, editClaim } from "./first-person-claims.js";
@@ -61,7 +61,7 @@ function tellsOfPart(said: string): boolean {
 
 /** To have changed something is no claim about a failed call where another call did change it. */
 function claimsSuccess(trace: Trace): boolean {
-  if (changesThatWorked(trace).length > 0) return /^\W*(?:all )?(?:done|sorted|set)\b/i.test(trace.said);
+  if (trace.changesThatWorked().length > 0) return /^\W*(?:all )?(?:done|sorted|set)\b/i.test(trace.said);
   return SUCCESS.test(trace.said) || editClaim(trace.said, true) !== null;
 }
 

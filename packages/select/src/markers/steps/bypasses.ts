@@ -47,7 +47,7 @@ export function bypasses(command: string): string[] {
 }
 
 function bypassesIn({ program, text, written }: CommandSegment): string[] {
-  const parts = Array.from(text.matchAll(ANYWHERE), ([part]) => part);
+  const parts: string[] = text.match(ANYWHERE) ?? [];
   if (FORCED.test(text) && !FORCE_IS_HARMLESS.has(program) && !HARMLESS_COMMANDS.test(text)) parts.push("--force");
   const pushed = PUSH_FORCED.exec(text)?.[1];
   if (pushed !== undefined) parts.push(`push ${pushed.trim()}`);

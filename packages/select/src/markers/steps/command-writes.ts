@@ -34,7 +34,7 @@ export function commandWrites(command: string): CommandWrites {
 }
 
 function pathsOf({ program, text, written, input }: CommandSegment): string[] {
-  const paths = Array.from(text.matchAll(REDIRECTED), ([, path]) => path as string);
+  const paths = text.includes(">") ? Array.from(text.matchAll(REDIRECTED), ([, path]) => path as string) : [];
   if (/^(?:python|node)/u.test(program))
     for (const [, ...named] of `${written}\n${input}`.matchAll(SCRIPTED)) paths.push(...named.filter(Boolean));
   const plain = written.replace(/^sudo\s+/u, "");

@@ -47,4 +47,4 @@ function inSettings(text: string): string[] {
 }
 
 const partsOf = (text: string, pattern: RegExp): string[] =>
-  Array.from(text.matchAll(pattern), ([part]) => part.split(/\s+/u).join(" "));
+  (text.match(pattern) ?? []).map((part) => part.split(/\s+/u).join(" "));

@@ -40,14 +40,16 @@ export function suppressions(text: WrittenText, { isProse, isTest, isChecker }: 
   ];
 }
 
-const countOf = (text: string, pattern: RegExp): number => Array.from(text.matchAll(pattern)).length;
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /** The marks that the new text holds more often than the one it replaces: what stays was there before. */
 function added(text: WrittenText, pattern: RegExp): string[] {
+  const marks = text.added.match(pattern);
+  if (marks === null) return [];
   const more = new Set<string>();
   const before = new Map<string, number>();
-  for (const [mark] of text.replaced.matchAll(pattern)) before.set(mark, (before.get(mark) ?? 0) + 1);
-  for (const [mark] of text.added.matchAll(pattern)) {
+  for (const mark of text.replaced.match(pattern) ?? []) before.set(mark, (before.get(mark) ?? 0) + 1);
+  for (const mark of marks) {
     const left = before.get(mark) ?? 0;
     if (left === 0) more.add(mark.trim());
     else before.set(mark, left - 1);

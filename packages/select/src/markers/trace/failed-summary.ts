@@ -26,12 +26,15 @@ const SUMMARY = new RegExp(
   ].join("|"),
   "mu",
 );
+/** What each of them holds: most outputs need no second look. */
+const FAILURE_PART = /fail|err|make|✖/i;
 /** Characters at the end of a runner's output that are read. */
 export const OUTPUT_END = 4000;
 
 /** The line of a test runner's output that counts failed tests; null where none does. */
 export function failedSummary(result: unknown): string | null {
-  const line = SUMMARY.exec(outputOf(result))?.[0];
+  const output = outputOf(result);
+  const line = FAILURE_PART.test(output) ? SUMMARY.exec(output)?.[0] : undefined;
   return line === undefined ? null : line.replace(/[=\s]+/gu, " ").trim();
 }
 

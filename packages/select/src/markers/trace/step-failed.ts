@@ -1,4 +1,5 @@
 import { isRecord, resultFault } from "@whileai/core";
+import { withRowError } from "../../rows/with-row-errors.js";
 import { commandSegments } from "./command-segments.js";
 import { failedSummary, OUTPUT_END } from "./failed-summary.js";
 import { nameWords } from "./name-words.js";
@@ -79,7 +80,7 @@ const CODES = ["exit_code", "returncode", "code"] as const;
  * stepFailed({ tool: "get_order", arguments: {}, result: { status: "timeout" } }); // true
  */
 export function stepFailed(step: Readonly<Record<string, unknown>>): boolean {
-  return isRecord(step) && hasFailed(readStep(step));
+  return withRowError("stepFailed", step, () => isRecord(step) && hasFailed(readStep(step)), { what: "step" });
 }
 
 /** As `stepFailed`, for a step that is already read. */

@@ -1,4 +1,5 @@
 import { isRecord } from "@whileai/core";
+import { withRowError } from "../../rows/with-row-errors.js";
 import { nameWords } from "./name-words.js";
 import { writtenTexts } from "./step-arguments.js";
 import { readStep, type TraceStep } from "./trace-step.js";
@@ -71,7 +72,9 @@ const LOOKING = new Set(["view", "read", "open", "show"]);
  * stepKind({ tool: "publish", arguments: {} }); // null
  */
 export function stepKind(step: Readonly<Record<string, unknown>>, kinds: StepKinds = {}): StepKind | null {
-  return isRecord(step) ? kindOf(readStep(step), kinds) : null;
+  return withRowError("stepKind", step, () => (isRecord(step) ? kindOf(readStep(step), kinds) : null), {
+    what: "step",
+  });
 }
 
 /** As `stepKind`, for a step that is already read. */

@@ -16,6 +16,8 @@ export interface Trace {
   readonly said: string;
   /** False when `said` is in a script or a language that the patterns cannot read. */
   readonly isReadable: boolean;
+  /** The calls that can have changed something and did not fail, read when the first flag needs them. */
+  readonly changesThatWorked: () => readonly TraceStep[];
   /** What the user and the system asked for. Few flags need it, so it is read when the first of them does. */
   readonly asked: () => string;
   /** What the user alone asked for. */
@@ -38,22 +40,24 @@ export function openTrace(row: Readonly<Row>, ownKinds: StepKinds): Trace {
     kinds,
     said,
     isReadable: isReadable(said),
-    asked: readOnce(messages, ASKING),
-    wished: readOnce(messages, WISHING),
+    changesThatWorked: once(() =>
+      steps.filter((step, index) => changesState(step, kinds[index] ?? null) && !hasFailed(step)),
+    ),
+    asked: once(() => askedBy(ASKING, messages)),
+    wished: once(() => askedBy(WISHING, messages)),
   };
 }
 
-/** The calls that can have changed something and did not fail. */
-export function changesThatWorked({ steps, kinds }: Trace): TraceStep[] {
-  return steps.filter((step, index) => changesState(step, kinds[index] ?? null) && !hasFailed(step));
-}
-
-function readOnce(messages: readonly Message[], roles: ReadonlySet<string>): () => string {
-  let text: string | undefined;
+function once<T extends object | string>(read: () => T): () => T {
+  let value: T | undefined;
   return () => {
-    text ??= plainQuotes(textOf(messages.filter(({ role }) => roles.has(role))).slice(0, LONGEST_TEXT));
-    return text;
+    value ??= read();
+    return value;
   };
+}
+
+function askedBy(roles: ReadonlySet<string>, messages: readonly Message[]): string {
+  return plainQuotes(textOf(messages.filter(({ role }) => roles.has(role))).slice(0, LONGEST_TEXT));
 }
 
 function closingText(row: Readonly<Row>, messages: readonly Message[]): string {
