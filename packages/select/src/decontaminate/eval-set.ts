@@ -1,4 +1,5 @@
 import { foldText, isRecord, OptionError, type Row, type RowLike } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { decodeReferences } from "./character-references.js";
 import { commonLimit } from "./common-grams.js";
 import { buildEvalIndex, type EvalIndex, sameWords } from "./eval-index.js";
@@ -78,7 +79,10 @@ export function verbatimKey(text: string): string {
 /** Reads what was given as `against`. `limitOf` is that of {@link buildEvalIndex}. */
 export function readEvalSet(call: string, against: unknown, ngram: number, limitOf = commonLimit): EvalSet {
   const reading = new EvalReading(ngram);
-  for (const [name, entries] of namedSources(call, against)) reading.addSource(name, entries);
+  for (const [name, entries] of namedSources(call, against))
+    withRowErrors(`${call}, \`against\``, entries as Iterable<Row>, (given) => reading.addSource(name, given), {
+      once: true,
+    });
   return reading.finish(limitOf);
 }
 
@@ -195,7 +199,7 @@ function* namedSources(call: string, against: unknown): Generator<[string, Itera
     const loose: unknown[] = [];
     let sources = 0;
     for (const entry of against) {
-      if (isIterable(entry)) yield [`source ${++sources}`, entry];
+      if (isSource(entry)) yield [`source ${++sources}`, entry];
       else loose.push(entry);
     }
     if (loose.length > 0) yield [sources === 0 ? "eval" : `source ${sources + 1}`, loose];
@@ -206,6 +210,15 @@ function* namedSources(call: string, against: unknown): Generator<[string, Itera
   for (const [name, entries] of Object.entries(against)) {
     if (!isIterable(entries)) throw notSources(call, entries, `source \`${name}\` of \`against\` must be a list`);
     yield [name, entries];
+  }
+}
+
+/** Whether an entry is a list of rows; one that cannot even be asked is a row, and named as one where it is read. */
+function isSource(entry: unknown): entry is Iterable<unknown> {
+  try {
+    return isIterable(entry);
+  } catch {
+    return false;
   }
 }
 

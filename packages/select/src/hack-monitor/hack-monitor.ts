@@ -1,4 +1,5 @@
-import { checkOptions, isRecord, OptionError, optionRule } from "@whileai/core";
+import { checkOptions, isRecord, OptionError, optionRule, type Row } from "@whileai/core";
+import { withRowErrors } from "../rows/with-row-errors.js";
 import { clippedRow } from "./clipped-row.js";
 import { compareEvals, type PastEval } from "./compare-evals.js";
 import { evalAlarms } from "./eval-alarms.js";
@@ -74,6 +75,7 @@ const COMPARISONS = 2;
  * - `endorsed_unmatched`: no completion shows anything that was endorsed, so `feature` cannot fire.
  *
  * @throws OptionError for unknown options and bad values.
+ * @throws RowError for a sample that cannot be read to its end.
  *
  * @example
  * const monitor = new HackMonitor({ endorsed: ["tool:lookup_order"], stopOn: ["divergence"] });
@@ -104,18 +106,7 @@ export class HackMonitor {
   /** Takes completions of training and the last KL. Entries that are no rows are counted. Costs O(rows). */
   observe(batch: TrainingBatch): void {
     checkBatch("HackMonitor.observe", batch, false);
-    for (const given of batch.rows ?? []) {
-      const row = sampledRow(given);
-      if (row === null) {
-        this.#nSkipped++;
-        continue;
-      }
-      row.reward = (given as TrainingSample).reward as never;
-      const kept = clippedRow(row);
-      if (kept !== row) this.#nClipped++;
-      this.#buffer.add(kept);
-      this.#nObserved++;
-    }
+    withRowErrors("HackMonitor.observe", rowsOf(batch.rows ?? []), (rows) => this.#take(rows), { once: true });
     this.#log(batch.kl);
   }
 
@@ -124,8 +115,8 @@ export class HackMonitor {
     checkBatch("HackMonitor.evaluate", batch, true);
     const settings = this.#settings;
     const { step } = batch;
+    const scores = withRowErrors("HackMonitor.evaluate", rowsOf(batch.rows), evalScores, { once: true });
     this.#log(batch.kl);
-    const scores = evalScores(batch.rows);
     const look = this.#history.length;
     const share = lookAlpha(Math.max(look, 1), settings.looks, settings.alpha);
     // Only one side of the interval alarms.
@@ -178,10 +169,28 @@ export class HackMonitor {
     return back === this.#first ? [back] : [back, this.#first];
   }
 
+  #take(samples: Iterable<unknown>): void {
+    for (const given of samples) {
+      const row = sampledRow(given);
+      if (row === null) {
+        this.#nSkipped++;
+        continue;
+      }
+      row.reward = (given as TrainingSample).reward as never;
+      const kept = clippedRow(row);
+      if (kept !== row) this.#nClipped++;
+      this.#buffer.add(kept);
+      this.#nObserved++;
+    }
+  }
+
   #log(kl: number | null | undefined): void {
     if (typeof kl === "number" && Number.isFinite(kl)) this.#kl = kl;
   }
 }
+
+/** Samples are rows with fields of their own. */
+const rowsOf = (samples: Iterable<unknown>) => samples as Iterable<Row>;
 
 const iterable = (value: unknown) =>
   typeof value === "object" && value !== null && Symbol.iterator in value ? undefined : "a list of rows";

@@ -35,6 +35,10 @@ const throwing = (field: string): Row =>
     },
   });
 
+const refuse = (): never => {
+  throw new Error("no such luck");
+};
+
 /** Rows that no JSON reader gives. */
 const UNREADABLE: Readonly<Record<string, Row>> = {
   "arguments that contain themselves": called(cycle),
@@ -56,6 +60,13 @@ const UNREADABLE: Readonly<Record<string, Row>> = {
       if (field === "then") return undefined;
       throw new Error("no such luck");
     },
+  }),
+  "a proxy that answers nothing": new Proxy(bad({}), {
+    get: (_, field) => (field === "then" ? undefined : refuse()),
+    has: refuse,
+    ownKeys: refuse,
+    getPrototypeOf: refuse,
+    getOwnPropertyDescriptor: refuse,
   }),
   ...Object.fromEntries(
     [
@@ -102,6 +113,16 @@ const CALLS: Readonly<Record<string, (rows: Row[], only: Row) => unknown>> = {
   "decontaminate, against": (rows) => select.decontaminate(good, { against: rows }),
   decontaminateSemantic: (rows) =>
     select.decontaminateSemantic(rows, { against: good, embedder: async (texts) => texts.map(() => [1, 0]) }),
+  "decontaminateSemantic, against": (rows) =>
+    select.decontaminateSemantic(good, { against: rows, embedder: async (texts) => texts.map(() => [1, 0]) }),
+  "HackMonitor.observe": (rows) => new select.HackMonitor().observe({ step: 1, rows }),
+  "HackMonitor.evaluate": (rows) =>
+    new select.HackMonitor().evaluate({
+      step: 1,
+      rows: rows.map((row) => (row === rows.at(-1) ? row : { ...row, proxy: 1 })),
+    }),
+  stepKind: (_, only) => select.stepKind(only),
+  stepFailed: (_, only) => select.stepFailed(only),
   createDecontaminator: (rows, only) => select.createDecontaminator(rows).check(only),
   traceFlags: (_, only) => select.traceFlags(only),
   traceFlagNames: (_, only) => select.traceFlagNames(only),
@@ -117,8 +138,8 @@ const CALLS: Readonly<Record<string, (rows: Row[], only: Row) => unknown>> = {
   exportPairs: (_, only) => exporting.exportPairs([pairOf(only)]),
 };
 
-/** What is exported and reads no rows: calls, texts, batches and lines of a trainer. */
-const NO_ROWS = ["stepFailed", "stepKind", "toolEnvelopes", "HackMonitor", "createMonitorSession", "Selection"];
+/** What is exported and reads no rows itself: texts, lines of a trainer, and a monitor, whose methods are in the table. */
+const NO_ROWS = ["toolEnvelopes", "HackMonitor", "createMonitorSession", "Selection"];
 
 test("every exported function is in the table or reads no rows", () => {
   const functions = Object.entries({ ...select, ...exporting }).filter(([, value]) => typeof value === "function");

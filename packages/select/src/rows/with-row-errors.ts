@@ -10,7 +10,7 @@ interface Walk {
   /** The work is done with a row before it takes the next one, so rows from a stream are not held. */
   readonly once?: boolean;
   /** What the entries are, for the message. */
-  readonly what?: "row" | "pair";
+  readonly what?: "row" | "pair" | "step";
 }
 
 interface Unreadable {
@@ -57,8 +57,8 @@ export function withRowErrors<R extends RowLike, T>(
 }
 
 /** `withRowErrors` for what looks at one row alone. */
-export function withRowError<T>(call: string, row: RowLike, work: (row: Row) => T): T {
-  return withRowErrors(call, [row], ([only]) => work(only as Row));
+export function withRowError<T>(call: string, row: RowLike, work: (row: Row) => T, walk?: Walk): T {
+  return withRowErrors(call, [row], ([only]) => work(only as Row), walk);
 }
 
 function rowError(place: string, index: number, row: unknown, why: Unreadable, cause: unknown): RowError {
