@@ -21,6 +21,12 @@ const NAME_LENGTH = 60;
 /** Where a task goes: `crossing` touches both sides, `unclear` may. */
 export type TaskSide = "train" | "holdout" | "crossing" | "unclear";
 
+/** The values that a task touches, and whether it may touch others that no row shows. */
+export interface TouchedTask {
+  readonly values: ReadonlySet<string>;
+  readonly unclear: boolean;
+}
+
 /** Sides for all tasks. */
 export interface Sides {
   readonly sideOf: ReadonlyMap<string, TaskSide>;
@@ -28,6 +34,8 @@ export interface Sides {
   readonly held: readonly string[] | null;
   /** Tasks that touch nothing of what could be held out; they train. */
   readonly untouched: ReadonlySet<string>;
+  /** What each task touches of that which is held out as a whole; empty where that is tasks. */
+  readonly touched: ReadonlyMap<string, TouchedTask>;
 }
 
 /** Decides for every task as a whole, so that no task is on both sides. */
@@ -47,6 +55,7 @@ export function assignSides(rows: readonly Row[], settings: HoldoutSettings): Si
     sideOf: new Map(keys.map((key) => [key, side(key)])),
     held: settings.held === null ? null : held,
     untouched: new Set(),
+    touched: new Map(),
   };
 }
 
@@ -62,7 +71,7 @@ function composedSides(rows: readonly Row[], settings: HoldoutSettings): Sides {
   }
   const values = [...new Set([...tasks.values()].flatMap((task) => [...task.values]))];
   const held = new Set(heldValues(values, settings, rows));
-  const side = (task: { values: ReadonlySet<string>; unclear: boolean }): TaskSide => {
+  const side = (task: TouchedTask): TaskSide => {
     const inside = [...task.values].filter((value) => held.has(value)).length;
     if (inside > 0 && inside < task.values.size) return "crossing";
     if (task.unclear && held.size > 0) return "unclear";
@@ -72,6 +81,7 @@ function composedSides(rows: readonly Row[], settings: HoldoutSettings): Sides {
     sideOf: new Map([...tasks].map(([key, task]) => [key, side(task)])),
     held: [...held].sort(),
     untouched: new Set([...tasks].filter(([, task]) => task.values.size === 0 && !task.unclear).map(([key]) => key)),
+    touched: tasks,
   };
 }
 

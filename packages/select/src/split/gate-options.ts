@@ -1,4 +1,4 @@
-import { checkOptions, optionRule } from "@whileai/core";
+import { checkOptions, OptionError, optionRule } from "@whileai/core";
 import { endorsedRule } from "../hack-scan/hack-scan-options.js";
 import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
 import type { SplitHoldoutOptions } from "./holdout-options.js";
@@ -13,7 +13,10 @@ export interface GradientGateOptions {
   endorsed?: readonly string[] | undefined;
   /** Throw what is refused (default) or report it as `ok: false`. */
   strict?: boolean | undefined;
-  /** Refuse rows whose hack scan says reward hack. Default false. */
+  /**
+   * Refuse rows whose hack scan says reward hack, and rows of which no scan can say it: nothing in them matches `endorsed`
+   * (`endorsed_unmatched`), or no task has two rows (`no_groups`). Needs `endorsed`. Default false.
+   */
   strictHacks?: boolean | undefined;
 }
 
@@ -43,16 +46,17 @@ const rules = {
 /** Checks the options of `gradientGate` and fills in the defaults. */
 export function gateSettings(options: GradientGateOptions): GateSettings {
   checkOptions("gradientGate", options, rules);
-  return withDefaults(options);
+  return withDefaults("gradientGate", options);
 }
 
 /** Checks the options of `gateSplit`; those of the split are checked by `splitHoldout`. */
 export function gateSplitSettings(options: GateSplitOptions): GateSettings {
   checkOptions("gateSplit", options, { ...rules, holdout: optionRule.any });
-  return withDefaults(options);
+  return withDefaults("gateSplit", options);
 }
 
-function withDefaults(options: GradientGateOptions): GateSettings {
+function withDefaults(call: string, options: GradientGateOptions): GateSettings {
+  refuseUnguarded(call, options);
   return {
     mode: options.mode ?? null,
     band: options.band ?? DEFAULT_BAND,
@@ -60,4 +64,21 @@ function withDefaults(options: GradientGateOptions): GateSettings {
     strict: options.strict ?? true,
     strictHacks: options.strictHacks ?? false,
   };
+}
+
+/** A guard that could never refuse anything is refused itself. */
+function refuseUnguarded(call: string, { strictHacks, endorsed, mode }: GradientGateOptions): void {
+  if (strictHacks !== true) return;
+  const refused = (message: string, fix: string) =>
+    new OptionError({ option: "strictHacks", received: true, message: `${call}: ${message}`, fix });
+  if (mode === "sft")
+    throw refused(
+      '`strictHacks` and `mode: "sft"` do not go together: such rows are not scanned for hacks.',
+      "Leave `strictHacks` out, or scan the rollouts before one of each prompt is picked.",
+    );
+  if (endorsed === undefined || endorsed.length === 0)
+    throw refused(
+      "`strictHacks` refuses what is paid beside `endorsed`, and nothing is endorsed.",
+      "Name in `endorsed` what the reward is meant to pay for, with parts of feature names such as tool:get_order.",
+    );
 }

@@ -8,8 +8,8 @@ import type { Band } from "../signal/band.js";
 import type { GroupSignal } from "../signal/group-signal.js";
 import type { CalibrationFields } from "./calibrate.js";
 
-/** Why rows are refused for reinforcement learning. */
-export type GateRefusal = "ungraded_rl_rows" | "no_mixed_groups" | "reward_hack";
+/** Why rows are refused for reinforcement learning; the last three only with `strictHacks`. */
+export type GateRefusal = "ungraded_rl_rows" | "no_mixed_groups" | "reward_hack" | "endorsed_unmatched" | "no_groups";
 
 /** The fields of a gradient gate. */
 export interface GradientGateFields {

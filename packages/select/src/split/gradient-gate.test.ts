@@ -62,6 +62,44 @@ describe("what is refused", () => {
     expect(codes(passed)).toContain("reward_hack");
     expect(codes(gradientGate(rows, { ...options, strictHacks: true, strict: false }))[0]).toBe("reward_hack");
   });
+
+  describe("what no scan can hold against what is endorsed, where a hack is to be refused", () => {
+    const rollouts = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        scenario_id: `t${index >> 3}`,
+        prompt: `ask ${index >> 3}`,
+        final_text: `Reply ${index % 5}`,
+        steps: [{ tool: index % 2 ? "lookup" : "other", arguments: {}, result: "ok" }],
+        reward: index % 2,
+      }));
+    test.each<[name: string, rows: Row[], endorsed: string[], refusal: string, says: string]>([
+      ["a slip", rollouts(96), ["tool:lokup"], "endorsed_unmatched", "Did you mean tool:lookup?"],
+      ["rows too few for a feature", rollouts(16), ["tool:lookup"], "endorsed_unmatched", "20 or more graded rollouts"],
+      [
+        "one row a task",
+        Array.from({ length: 8 }, (_, task) => ({ scenario_id: `t${task}`, reward: task % 2 })),
+        ["tool:lookup"],
+        "no_groups",
+        "No task has two rows",
+      ],
+      ["no rows", [], ["tool:lookup"], "no_groups", "No task has two rows"],
+    ])("%s", (_, rows, endorsed, refusal, says) => {
+      const options = { endorsed, strictHacks: true };
+      expect(gateCode(() => gradientGate(rows, options))).toBe(refusal);
+      expect(() => gradientGate(rows, options)).toThrow(says);
+      const report = gradientGate(rows, { ...options, strict: false });
+      expect(report).toMatchObject({ ok: false, refusal });
+      expect(report.notes.filter(({ severity }) => severity === "error")).toHaveLength(1);
+      expect(`${report}`).toContain(says);
+      expect(gradientGate(rows, { endorsed }).ok).toBe(true);
+    });
+
+    test("and one of two terms is enough", () => {
+      const report = gradientGate(rollouts(96), { endorsed: ["tool:lookup", "tool:nothing"], strictHacks: true });
+      expect(report.ok).toBe(true);
+      expect(codes(report)).toContain("endorsed_partly_unmatched");
+    });
+  });
 });
 
 describe("what passes", () => {
@@ -265,6 +303,9 @@ test.each([
   [{ strict: 1 }, "`strict` must be true or false"],
   [{ endorsed: [""] }, "`endorsed`"],
   [{ strictHack: true }, "Did you mean `strictHacks`?"],
+  [{ strictHacks: true }, "nothing is endorsed"],
+  [{ strictHacks: true, endorsed: [] }, "nothing is endorsed"],
+  [{ strictHacks: true, endorsed: ["tool:a"], mode: "sft" }, "do not go together"],
 ])("options %j are refused", (options, message) => {
   expect(() => gradientGate([], options as object)).toThrow(OptionError);
   expect(() => gradientGate([], options as object)).toThrow(message);

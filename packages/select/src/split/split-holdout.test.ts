@@ -36,6 +36,8 @@ describe("by task", () => {
     expect(gateCode(() => splitHoldout(tasks(4), { fraction: 0.1, exact: true }))).toBe("empty_holdout");
     expect(gateCode(() => splitHoldout(tasks(1), { fraction: 0.9, exact: true }))).toBe("empty_train");
     expect(gateCode(() => splitHoldout([], 0.2))).toBe("empty_train");
+    for (const none of [[], [null as unknown as Row]])
+      expect(() => splitHoldout(none, 0.2)).toThrow("there are no rows, so nothing is left to train on");
   });
 
   test("exact holds the share, and the tasks the draw would hold first", () => {
@@ -214,6 +216,56 @@ describe("by tool, rule or cell", () => {
       "The rows touch nothing that could be held out this way.",
     );
     expect(() => splitHoldout([rows[0] as Row], { by: "tool" })).toThrow("name one tool alone");
+  });
+
+  describe("a side that is empty because tasks touch both", () => {
+    const calls = (...toolsOfTasks: string[][]): Row[] =>
+      toolsOfTasks.flatMap((tools, task) =>
+        tools.map((tool, index) => ({
+          rollout_id: `${task}-${index}`,
+          scenario_id: `t${task}`,
+          prompt: `${task} `.repeat(9),
+          steps: [{ tool, arguments: {}, result: "ok" }],
+        })),
+      );
+    const [a, b, c] = ["search", "refund", "mail"] as const;
+
+    test.each<
+      [name: string, rows: Row[], options: SplitHoldoutOptions, code: string, says: string, works: string[] | null]
+    >([
+      [
+        "all cross, one is held",
+        calls([a, b], [a, b]),
+        { held: [a] },
+        "empty_train",
+        "2 tasks touch a held tool (search)",
+        null,
+      ],
+      ["all cross, a share", calls([a, b], [a, b]), {}, "empty_train", "they are on neither side (4 rows)", null],
+      ["what is held always crosses", calls([a, b], [a, b], [c]), { held: [a] }, "empty_holdout", "2 tasks touch", [c]],
+      ["some train", calls([a, b], [c], [c]), { held: [b] }, "empty_holdout", "it is on neither side (2 rows)", [b, a]],
+      ["the rest crosses", calls([a], [a, b], [b, c], [b, c]), { held: [a, c] }, "empty_train", "3 tasks touch", [a]],
+    ])("%s", (_, rows, options, code, says, works) => {
+      const all = { ...options, by: "tool", decontaminate: false } as const;
+      expect(gateCode(() => splitHoldout(rows, all))).toBe(code);
+      expect(() => splitHoldout(rows, all)).toThrow(says);
+      expect(() => splitHoldout(rows, all)).toThrow(
+        works === null
+          ? 'Split with by: "task": no choice of tools gives two sides.'
+          : `or with held: ${JSON.stringify(works).replaceAll(",", ", ")}, which some tasks touch alone.`,
+      );
+      // What is advised works.
+      const advised: SplitHoldoutOptions[] = [{ fraction: 0.5, exact: true }];
+      if (works !== null) advised.push({ by: "tool", held: works });
+      for (const each of advised) {
+        const { train, holdout } = splitHoldout(rows, { ...each, decontaminate: false });
+        expect(Math.min(train.length, holdout.length)).toBeGreaterThan(0);
+      }
+    });
+
+    test("a side that is empty for another reason does not blame it", () => {
+      expect(() => splitHoldout(calls([a], [b]), { by: "tool", held: [a, b] })).toThrow("Hold out less");
+    });
   });
 
   test("no train row touches what is held, whatever the rows", () => {

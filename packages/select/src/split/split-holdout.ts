@@ -1,4 +1,4 @@
-import { createReport, GateError, isRecord, type Row, type RowFields } from "@whileai/core";
+import { createReport, isRecord, type Row, type RowFields } from "@whileai/core";
 import { decontaminate } from "../decontaminate/decontaminate.js";
 import type { DecontaminationReport } from "../decontaminate/decontamination-report.js";
 import { DropLog } from "../optimize/drop-log.js";
@@ -6,14 +6,8 @@ import { withRowErrors } from "../rows/with-row-errors.js";
 import { taskOf } from "../signal/ask-key.js";
 import { assignSides, type Sides, type TaskSide } from "./assign-sides.js";
 import { type HoldoutSettings, holdoutSettings, type SplitHoldoutOptions } from "./holdout-options.js";
-import {
-  renderSplit,
-  rulesText,
-  type SplitGate,
-  type SplitHoldoutReport,
-  splitNotes,
-  type TasksAndRows,
-} from "./split-report.js";
+import { refuseEmpty } from "./refuse-empty.js";
+import { renderSplit, type SplitGate, type SplitHoldoutReport, splitNotes, type TasksAndRows } from "./split-report.js";
 import { touchedValues } from "./touched-values.js";
 
 /** Both sides of a split, in the order of the rows given. */
@@ -79,7 +73,15 @@ function splitRows<R extends Row>(rows: Iterable<R>, settings: HoldoutSettings):
   const repeats = new Set(decontamination?.flagged.map((position) => drawn[position]));
   const contaminated = drawn.filter((entry) => repeats.has(entry));
   const train = log.sieve(drawn, (entry) => (repeats.has(entry) ? "contaminated" : null));
-  refuseEmpty(train, holdout, settings, decontamination);
+  refuseEmpty({
+    train,
+    holdout,
+    crossing: countOf(crossing),
+    nEntries: entries.length,
+    sides,
+    settings,
+    decontamination,
+  });
   const counts = { train: countOf(train), holdout: countOf(holdout) };
   const fields = {
     by: settings.by,
@@ -119,36 +121,6 @@ function compareSides(
 function ruleOf({ held, exact, by }: HoldoutSettings): "hash" | "exact" | "values" {
   if (held !== null) return "values";
   return exact || by !== "task" ? "exact" : "hash";
-}
-
-function refuseEmpty(
-  train: readonly unknown[],
-  holdout: readonly unknown[],
-  { fraction, held, by, exact }: HoldoutSettings,
-  decontamination: DecontaminationReport | null,
-): void {
-  if (fraction === 0 && held === null) return;
-  if (train.length === 0) throw emptyTrain(decontamination);
-  if (holdout.length === 0)
-    throw new GateError(
-      {
-        message: "splitHoldout: no task was held out.",
-        fix:
-          by === "task" && !exact
-            ? "Set exact: true, which holds out the share to within one task, or use more tasks."
-            : "Hold out more, or use more tasks.",
-      },
-      "empty_holdout",
-    );
-}
-
-function emptyTrain(decontamination: DecontaminationReport | null): GateError {
-  const repeats = decontamination === null ? 0 : decontamination.nContaminated;
-  const message =
-    decontamination === null || repeats === 0
-      ? "splitHoldout: nothing is left to train on."
-      : `splitHoldout: nothing is left to train on, ${repeats === 1 ? "the one train row repeats" : `all ${repeats} train rows repeat`} the holdout${rulesText(decontamination)}.`;
-  return new GateError({ message, fix: "Hold out less, or use more tasks." }, "empty_train");
 }
 
 function countOf(entries: readonly SplitEntry<unknown>[]): TasksAndRows {
