@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -55,3 +55,16 @@ test.each(LINES.flatMap((line) => Object.keys(KINDS).map((kind) => line.replace(
     expect(said.filter((each) => LIBRARY_WORD.test(each.replaceAll(folder, "")))).toEqual([]);
   },
 );
+
+test.each(
+  LINES.filter((line) => !/^(?:export|blame)|--format|--by/.test(line)).flatMap((line) =>
+    ["txt", "md", "xml"].map((kind) => `${line.replace("ROWS", "gamed.jsonl")} --report kept.${kind}`),
+  ),
+)("%s speaks of flags in the file too", async (line) => {
+  const path = join(folder, `kept.${line.split(".").at(-1)}`);
+  await rm(path, { force: true });
+  await whileai(...line.split(" ").map((word) => (/\.(?:jsonl|txt|md|xml)$/.test(word) ? join(folder, word) : word)));
+  const kept = await readFile(path, "utf8");
+  expect(kept.split("\n").filter((each) => LIBRARY_WORD.test(each.replaceAll(folder, "")))).toEqual([]);
+  expect(kept).not.toMatch(/`(?:endorsed|mode|band)`/);
+});

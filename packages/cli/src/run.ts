@@ -76,7 +76,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   let command = new Command();
   const said = (text: string): string => inCommandWords(text, command);
   const perform: Perform = async (options, work) => {
-    const result: CommandResult = await work({ ...terminal, note: (text) => terminal.note(said(text)) });
+    const result: CommandResult = await work({ ...terminal, said, note: (text) => terminal.note(said(text)) });
     if (options.json) terminal.out(JSON.stringify(result.document, null, 2));
     else if (result.text !== null) terminal.out(result.reports === undefined ? result.text : said(result.text));
     exitCode = result.exitCode;

@@ -109,7 +109,17 @@ describe("commands end with what they found", () => {
     [`split ungraded.jsonl --no-gate --exact ${BOTH_SIDES}`, 0, /^holdout by task/m],
     [`split gamed.jsonl --endorsed tool:get_order --strict-hacks --exact ${BOTH_SIDES}`, 1, /refused, reward hack/],
     [`split solved.jsonl ${BOTH_SIDES}`, 1, /^error: no task was held out\. Set --exact, which/m],
-    [`split empty.jsonl ${BOTH_SIDES}`, 1, /^error: .*nothing is left to train on/m],
+    [
+      `split empty.jsonl ${BOTH_SIDES}`,
+      1,
+      /empty\.jsonl holds no rows\n.*^error: .*there are no rows, so nothing is left to train on/ms,
+    ],
+    [
+      `split graded.jsonl --by tool ${BOTH_SIDES}`,
+      1,
+      /24 tasks touch a held tool \(\w+\) and another that is not held.*Split with --by task: no choice of tools/s,
+    ],
+    [`split graded.jsonl --by tool --held search ${BOTH_SIDES}`, 1, /on neither side \(192 rows\).*--by task/s],
     ["select graded.jsonl --mode rl --band-rule posterior --order middle --min-spread 0.5", 0, /^rl selection/m],
     ["select solved.jsonl --mode rl --out selected-none.jsonl", 2, /kept 0 of 192 rows/],
   ])("%s", async (line, code, says) => {
@@ -168,6 +178,15 @@ describe("wrong usage names the fix", () => {
     ["hack-scan graded.jsonl --alpha 0.001", /shuffles cannot bound false alarms/],
     ["hack-scan graded.jsonl --features day", /name=|pairs with commas/],
     [`split graded.jsonl --holdout 1 ${BOTH_SIDES}`, /must be a number from 0 to below 1/],
+    [`split gamed.jsonl --strict-hacks --exact ${BOTH_SIDES}`, /^error: --strict-hacks .*nothing is endorsed/],
+    [
+      `split gamed.jsonl --strict-hacks --endorsed tool:get_ordr --exact ${BOTH_SIDES}`,
+      /^error: --strict-hacks: No feature matches.*Did you mean tool:get_order\?/,
+    ],
+    [
+      `split gamed.jsonl --strict-hacks --endorsed get_order --mode sft --exact ${BOTH_SIDES}`,
+      /^error: --strict-hacks and --mode sft do not go together/,
+    ],
     [`split graded.jsonl --holdout 0.2 --held t1 ${BOTH_SIDES}`, /--holdout and --held do not go together/],
     [`split graded.jsonl --no-gate --mode rl ${BOTH_SIDES}`, /--mode and --no-gate do not go together/],
     [`split graded.jsonl --no-decontaminate --ngram 5 ${BOTH_SIDES}`, /--ngram and --no-decontaminate/],

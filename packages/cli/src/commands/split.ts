@@ -1,4 +1,4 @@
-import type { Report } from "@whileai/core";
+import { OptionError, type Report } from "@whileai/core";
 import type { GradientGate, HoldoutUnit, SplitHoldoutOptions } from "@whileai/select";
 import { type Command, Option } from "commander";
 import { Rows } from "../library/rows.js";
@@ -40,8 +40,11 @@ Examples:
 
 The gate looks at the train side alone: rollouts to compare must differ in reward somewhere.
 Rows that are not graded yet are split with --no-gate.
+--strict-hacks needs --endorsed with names that match features of the replies, and rollouts to compare: a guard that
+could refuse nothing is refused itself.
 
-Exit codes: 0 both files were written, 1 the gate refused the train side, or a side would be empty: nothing was written.`;
+Exit codes: 0 both files were written, 1 the gate refused the train side, or a side would be empty: nothing was written,
+64 wrong usage, as --strict-hacks with --endorsed that matches nothing.`;
 
 /** Options that say something to the gate alone. */
 const GATE_OPTIONS = ["mode", "band", "endorsed", "strictHacks"];
@@ -72,7 +75,7 @@ export const addSplit: AddCommand = (program, perform) => {
     )
     .option("--band <lo..hi>", "pass rates that count as in band (default 0.2..0.8)", shareRange)
     .option("--endorsed <feature...>", "what the reward is meant to pay for, for the hack scan", nameList)
-    .option("--strict-hacks", "refuse rows whose hack scan says reward hack")
+    .option("--strict-hacks", "refuse rows whose hack scan says reward hack; needs --endorsed")
     .optionsGroup("Output:")
     .requiredOption("--out <path>", "where the train rows go (required)")
     .requiredOption("--holdout-out <path>", "where the holdout goes (required)")
@@ -85,7 +88,9 @@ export const addSplit: AddCommand = (program, perform) => {
       const { out, holdoutOut } = options;
       const keep = rowOutputs({ out, holdoutOut }, { ...options, reads: [path] }, terminal);
       const given = await Rows.from(path);
+      if (given.length === 0) terminal.note(`${path} holds no rows`);
       const { train, holdout, split, gate } = sides(given, options, command);
+      if (gate?.refusal === "endorsed_unmatched") throw unmatched(gate, options.endorsed);
       const isOpen = gate === null || gate.ok;
       if (isOpen) {
         await train.save(out);
@@ -107,6 +112,12 @@ export const addSplit: AddCommand = (program, perform) => {
     }),
   );
 };
+
+/** Terms that match nothing leave a guard that could refuse nothing: that is a matter of how the command was called. */
+function unmatched({ notes }: GradientGate, endorsed: readonly string[] | undefined): OptionError {
+  const { message = "", fix = "" } = notes.find(({ code }) => code === "endorsed_unmatched") ?? {};
+  return new OptionError({ option: "endorsed", received: endorsed, message: `--strict-hacks: ${message}`, fix });
+}
 
 interface Sides {
   readonly train: Rows;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, extname } from "node:path";
-import { OptionError, type Report } from "@whileai/core";
+import { createReport, OptionError, type Report } from "@whileai/core";
 import { junitXml, type ReportCheck, stepSummary } from "@whileai/stats";
 import type { CommandResult, Perform } from "../terminal/command.js";
 import { flagOf } from "../terminal/command-words.js";
@@ -59,9 +59,34 @@ export function reportFile(
   const write = writerOf(option, path);
   return async (result) => {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, write(result));
+    await writeFile(path, write(inWords(result, terminal.said)));
     terminal.note(`wrote ${path}`);
   };
+}
+
+/** A result as the command tells it; its document stays that of the library. */
+function inWords(result: ReportsResult, said: (text: string) => string = (text) => text): ReportsResult {
+  const { text, reports, checks } = result;
+  return {
+    ...result,
+    text: said(text),
+    reports: reports.map((report) => reportInWords(report, said)),
+    checks: checks?.map((check) => ({
+      ...check,
+      reason: check.reason && said(check.reason),
+      details: check.details && said(check.details),
+    })),
+  };
+}
+
+function reportInWords(report: Report, said: (text: string) => string): Report {
+  const { notes } = report;
+  const told = notes.map(({ message, fix, ...rest }) => ({
+    ...rest,
+    message: said(message),
+    ...(fix === undefined ? {} : { fix: said(fix) }),
+  }));
+  return createReport(report.kind, { ...report }, told, () => said(report.toString()));
 }
 
 /** A report as one check by how the command ended: passed, failed or not evaluated. */

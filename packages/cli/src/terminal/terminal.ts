@@ -6,6 +6,8 @@ export interface Terminal {
   readonly out: (text: string) => void;
   /** Progress, notes and errors. */
   readonly note: (text: string) => void;
+  /** A text of the library in the words of the command that runs; as it is where none does. */
+  readonly said?: ((text: string) => string) | undefined;
   /** Ends long work; what landed is kept. */
   readonly signal?: AbortSignal | undefined;
 }
