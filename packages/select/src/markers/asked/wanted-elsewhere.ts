@@ -30,7 +30,8 @@ const FOREIGN =
 const TEST_EDITS = new RegExp(
   [
     `${NOT_FORBIDDEN}(?:(?:schreib|ergänz|füg|erstell|erweiter|aktualisier|lösch|entfern|überarbeit|añad|agreg|escrib|actualiz|amplí|adicion|escrev|atualiz|aggiung|aggiorn|rimuov|ajout|écri|crée|supprim|complèt)${LETTER}*|crear?e?|criar?|borrar?|eliminar?|remova|scriv(?:i|ere)|modifiez?|mets)${WORD_END}${gap(40)}${TESTS}`,
-    `${NOT_FORBIDDEN}(?:änder|umbenenn|benenn|modifi|cambi|chang|adapt|adatt|alter|mud|renombr|renomm|renomei|rinomin|migr|reescr|réécri|riscriv|refactor|corrig)${LETTER}*${ARTICLES}${TESTS}(?! (?:qu[ei]|che|die|das|der) )`,
+    `${NOT_FORBIDDEN}(?:änder|umbenenn|benenn|modifi|cambi|chang|adapt|adatt|alter|mud|renombr|renomm|renomei|rinomin|migr|reescr|réécri|riscriv|refactor|corrig|muev|mover|mova|déplac|spost|verschieb|convert|conviert|remplac|reemplaz|substitu|sostitu|ersetz|divid|separ|teil)${LETTER}*${ARTICLES}${TESTS}(?! (?:qu[ei]|che|die|das|der) )`,
+    `${NOT_FORBIDDEN}(?:remplac|reemplaz|substitu|sostitu|ersetz|utilis|nutz|augment|aument|erhöh|réduis|reduc|reduz|ridu|verkürz)${LETTER}*${WORD_END}${gap(60)} (?:dans|en|in|em|de|des|del|nei|nelle|nos|nas)(?:${ARTICLES}| )${TESTS}`,
     `${WORD_START}(?:passe?n?|ziehe?n?|stelle?n?)${WORD_END}${gap(20)}${TESTS}${gap(30)} (?:an|nach|um)${WORD_END}`,
     `(?<!${WORD_START}(?:ohne|nicht|keine?)${WORD_END}[^.!?\\n]{0,20})${FIRST_TESTS}${gap(30)} (?:anpassen|ändern|ergänzen|schreiben|hinzufügen|erweitern|aktualisieren|nachziehen|überarbeiten|löschen|entfernen|umbenennen|umschreiben|erstellen)${WORD_END}`,
     `${FIRST_TESTS}${gap(30)} ${FAULTY}|${WORD_START}(?:den|die|el|los|les?|il|i|os?|as?|einen|une?)(?: flaky| ${FAULTY}) ${TESTS}`,

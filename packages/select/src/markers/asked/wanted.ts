@@ -33,7 +33,7 @@ const LENIENCE =
   /\b(?:allow|ignore|tolerate|let|permit|non-?blocking|optional|informational|without failing|even if|not fail)\b[^.!?\n]{0,60}\b(?:fail\w*|errors?|red|the (?:build|job|pipeline|step))\b|\bnon-?blocking\b/iu;
 /** A text whose "I" is another's, or that is about a text. */
 const TEXT_WORK =
-  /\b(?:draft|compose|translat\w+|proofread|rephrase|reword|shorten|polish|paraphrase)\b|\b(?:write|tell|make up|give me|generate|reply|answer|rewrite)\b[^.!?\n]{0,60}\b(?:e-?mails?|letters?|messages?|repl(?:y|ies)|poems?|haikus?|stor(?:y|ies)|limericks?|songs?|speech(?:es)?|essays?|tweets?|posts?|dialogues?|jokes?|texts?|captions?|cover letter|diary)\b/iu;
+  /\bsummari[sz]e (?:the |this |these |my |our ){0,2}(?:(?:attached|following|above|pasted|meeting|whole) ){0,2}(?:minutes|threads?|articles?|texts?|documents?|e-?mails?|conversations?|chats?|notes|transcripts?|meetings?|papers?|pages?)\b|\b(?:draft|compose|translat\w+|proofread|rephrase|reword|shorten|polish|paraphrase)\b|\b(?:write|tell|make up|give me|generate|reply|answer|rewrite)\b[^.!?\n]{0,60}\b(?:e-?mails?|letters?|messages?|repl(?:y|ies)|poems?|haikus?|stor(?:y|ies)|limericks?|songs?|speech(?:es)?|essays?|tweets?|posts?|dialogues?|jokes?|texts?|captions?|cover letter|diary)\b/iu;
 /** Shorter parts occur by chance. */
 const SHORTEST_PART = 4;
 const FORBIDDING_REACH = 80;

@@ -31,7 +31,7 @@ const FAILURE_PART = /fail|err|make|✖/i;
 /** Characters at the end of a runner's output that are read. */
 export const OUTPUT_END = 4000;
 
-/** The line of a test runner's output that counts failed tests; null where none does. */
+/** The first line of an output by which tests, a build or a check failed; null where there is none. */
 export function failedSummary(result: unknown): string | null {
   const output = outputOf(result);
   const line = FAILURE_PART.test(output) ? SUMMARY.exec(output)?.[0] : undefined;

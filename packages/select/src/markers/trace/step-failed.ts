@@ -45,7 +45,7 @@ const ABOUT_CALL = new Set(
 /** Programs that print what a file or a log holds. */
 const SHOWS =
   /^(?:sudo\s+)?(?:(?:awk|bat|cat|grep|head|jq|journalctl|less|more|rg|sed|tail|zcat)\b|git\s+(?:log|show|diff|blame|grep)\b|(?:docker|podman|kubectl|gh)\s.{0,200}\blogs?\b|gh\s.{0,200}--log)/u;
-/** Lines that go with a message of one line: those of a stack. */
+/** A second line that is none of a stack: what a call says of its failure has none. */
 const MORE_LINES = /\n(?=\S)/u;
 const LOOKUPS = new Set([
   "read",
@@ -70,9 +70,9 @@ const CODES = ["exit_code", "returncode", "code"] as const;
 
 /**
  * Whether a call failed: it is marked so, carries an error, or its result says so by a status, an error, an exit code
- * other than 0, or a text that opens with a word of failure, or it is garbled, or it ran tests and their summary counts
- * failed ones. A result that was not kept is no failure,
- * and neither is one that is old or says that the thing was done before.
+ * other than 0, or a text that opens with a word of failure, or it is garbled, or it ran tests or a check and their summary
+ * counts failures. A result that was not kept is no failure, and neither is one that is old or says that the thing was done
+ * before.
  *
  * @param step - A step of a row: `{tool, arguments, result}`.
  *
