@@ -1,4 +1,5 @@
 import { type RowLike, requireRows } from "@whileai/core";
+import { printed } from "../notes/printed.js";
 import { decontaminatorOf } from "./create-decontaminator.js";
 import { type DecontaminateOptions, readDecontaminateOptions } from "./decontaminate-options.js";
 import type { DecontaminationReport } from "./decontamination-report.js";
@@ -36,5 +37,5 @@ export function decontaminate<R extends RowLike>(rows: Iterable<R>, options: Dec
   const set = readEvalSet("decontaminate", options.against, settings.ngram);
   const decontaminator = decontaminatorOf("decontaminate", set, settings, Number.POSITIVE_INFINITY);
   const kept = [...decontaminator.filter(given)];
-  return { rows: kept, report: decontaminator.report() };
+  return printed({ rows: kept, report: decontaminator.report() }, "report");
 }

@@ -45,6 +45,7 @@ test("threads give the rows and the report of one thread, in order", async () =>
   const rows = frozenCopy(trainingRows()) as Row[];
   const alone = decontaminate(rows, { against });
   const together = await decontaminateWith(rows, { against, threads: 3 }, FLAGS);
+  expect(`${together}`).toBe(`${together.report}`);
   expect(together.rows).toEqual(alone.rows);
   expect(together.rows[0]).toBe(alone.rows[0]);
   expect(together.report).toEqual(alone.report);

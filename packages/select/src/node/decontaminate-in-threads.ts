@@ -1,6 +1,7 @@
 import type { RowLike } from "@whileai/core";
 import type { Decontaminated } from "../decontaminate/decontaminate.js";
 import { type DecontaminateOptions, readDecontaminateOptions } from "../decontaminate/decontaminate-options.js";
+import { printed } from "../notes/printed.js";
 import { type ThreadedDecontaminatorOptions, threadedDecontaminatorOf } from "./create-threaded-decontaminator.js";
 
 /** The options of `decontaminateInThreads`. */
@@ -45,7 +46,7 @@ export async function decontaminateWith<R extends RowLike>(
   try {
     const kept: R[] = [];
     for await (const chunk of decontaminator.filterChunks(rows)) for (const row of chunk) kept.push(row);
-    return { rows: kept, report: decontaminator.report() };
+    return printed({ rows: kept, report: decontaminator.report() }, "report");
   } finally {
     await decontaminator.close();
   }

@@ -1,4 +1,5 @@
 import { createReport, mcnemar, type Row, type RowFields, rolloutId } from "@whileai/core";
+import { printed } from "../notes/printed.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { balanceLengths, type PairedGroup } from "./balance-lengths.js";
 import { choosePairs } from "./choose-pairs.js";
@@ -81,7 +82,10 @@ function pairsOf<R extends Row>(rows: Iterable<R>, settings: PairSettings): Pref
     unpaired,
     length: pairLengths(pairs, exchanged),
   };
-  return { pairs, report: createReport("preference_pairs", fields, pairsNotes(fields), renderPairs) };
+  return printed(
+    { pairs, report: createReport("preference_pairs", fields, pairsNotes(fields), renderPairs) },
+    "report",
+  );
 }
 
 /** Chosen rows that were cut, by what says so. */

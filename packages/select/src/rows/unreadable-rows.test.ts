@@ -179,7 +179,7 @@ describe("what the error says", () => {
     ],
     [
       "nesting",
-      called(nested(20_000)),
+      called(nested(200_000)),
       /row 25 \(bad\) is no plain JSON: `steps\[0\]\.arguments\.value.*chars omitted\]` is nested deeper than 500 levels\./,
     ],
     [

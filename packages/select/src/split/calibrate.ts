@@ -9,6 +9,7 @@ import {
 } from "@whileai/core";
 import { type MaybeNote, warning } from "../notes/note.js";
 import { outOfRangeNote } from "../notes/out-of-range-note.js";
+import { printed } from "../notes/printed.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { measureCalibration, stampCalibration, type TaskCalibration } from "../optimize/calibration.js";
 import { carriedRate } from "../optimize/carried-rate.js";
@@ -79,7 +80,10 @@ export function calibrate<R extends Row>(rows: Iterable<R>, options: CalibrateOp
       unmatchedKlNote(entries, options.meanKl),
       unstampedKlNote(entries, stamped.rows, options.meanKl),
     ].filter((note) => note !== false);
-    return { rows: stamped.rows, report: createReport("calibration", stamped.fields, notes, render) };
+    return printed(
+      { rows: stamped.rows, report: createReport("calibration", stamped.fields, notes, render) },
+      "report",
+    );
   });
 }
 

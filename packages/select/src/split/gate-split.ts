@@ -1,4 +1,5 @@
 import type { Row, RowFields } from "@whileai/core";
+import { printed } from "../notes/printed.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import type { StampedRow } from "./calibrate.js";
 import { type GateSplitOptions, gateSplitSettings } from "./gate-options.js";
@@ -34,6 +35,7 @@ export function gateSplit<R extends Row>(rows: Iterable<R>, options: GateSplitOp
   return withRowErrors<R, GatedSplit<R>>("gateSplit", rows, (given) => {
     const sides = splitHoldout<R>(given, options.holdout);
     const gated = gateRows(sides.train, settings, sides.holdout);
-    return { train: gated.rows, holdout: sides.holdout, split: sides.report, gate: gated.report };
+    const result = { train: gated.rows, holdout: sides.holdout, split: sides.report, gate: gated.report };
+    return printed(result, "split", "gate");
   });
 }

@@ -1,6 +1,7 @@
 import { createReport, isRecord, type Row, type RowFields } from "@whileai/core";
 import { decontaminate } from "../decontaminate/decontaminate.js";
 import type { DecontaminationReport } from "../decontaminate/decontamination-report.js";
+import { printed } from "../notes/printed.js";
 import { DropLog } from "../optimize/drop-log.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { taskOf } from "../signal/ask-key.js";
@@ -103,7 +104,7 @@ function splitRows<R extends Row>(rows: Iterable<R>, settings: HoldoutSettings):
     dropped: log.list(),
   };
   const report = createReport("split_holdout", fields, splitNotes(fields), renderSplit);
-  return { train: rowsOf(train), holdout: rowsOf(holdout), report };
+  return printed({ train: rowsOf(train), holdout: rowsOf(holdout), report }, "report");
 }
 
 const rowsOf = <R>(entries: readonly SplitEntry<R>[]): R[] => entries.map(({ row }) => row);

@@ -1,4 +1,5 @@
 import { cutText, type Embedder, type RowLike } from "@whileai/core";
+import { printed } from "../../notes/printed.js";
 import type { Decontaminated } from "../decontaminate.js";
 import type { DecontaminationHit } from "../decontamination-report.js";
 import { DecontaminationTally } from "../decontamination-tally.js";
@@ -95,7 +96,7 @@ export async function decontaminateSemantic<R extends RowLike>(
   await release();
 
   const skipped = whySkipped(evals, similarities);
-  if (skipped !== null) return { rows: kept, report: tally.report({ pass: null, skipped }) };
+  if (skipped !== null) return printed({ rows: kept, report: tally.report({ pass: null, skipped }) }, "report");
   const truncated = truncatedTexts(settings.embedder);
   const { model } = settings.embedder;
   const pass: SemanticPass = {
@@ -109,7 +110,7 @@ export async function decontaminateSemantic<R extends RowLike>(
     nTruncated: truncated === null || truncatedBefore === null ? null : truncated - truncatedBefore,
     ...evals.calibration(),
   };
-  return { rows: kept, report: tally.report({ similarity: settings.similarity, pass }) };
+  return printed({ rows: kept, report: tally.report({ similarity: settings.similarity, pass }) }, "report");
 }
 
 /** Why nothing was compared by meaning; null where something was. */
