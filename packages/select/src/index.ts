@@ -144,6 +144,7 @@ export type { PreferencePairsOptions } from "./pairs/pair-options.js";
 export type { CutChosen, PairLengths, PairsReport, PairsReportFields } from "./pairs/pairs-report.js";
 export type { PreferencePair } from "./pairs/preference-pair.js";
 export { type TrlPreference, type TrlPreferenceOptions, toTrlPreference } from "./pairs/to-trl-preference.js";
+export type { LeakRule } from "./privileged/find-leak.js";
 export type { AdvantageEstimator } from "./signal/advantage-estimators.js";
 export type { Band } from "./signal/band.js";
 export {

@@ -1,5 +1,6 @@
 import { countText, isRecord, type LeakReport, type Note, type Row } from "@whileai/core";
 import { info, warning } from "../notes/note.js";
+import { shownLeaksText, UNSEEN_FIX } from "../privileged/shown-leaks.js";
 import type { ExportTally } from "./export-tally.js";
 
 /** What a run's row remembers of its system prompt when the prompt itself is gone. */
@@ -97,7 +98,11 @@ export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, mended, 
     ),
   );
   note("leaking", (count, named) =>
-    warning("privileged_leak", `${countText(count, "row says", "rows say")} something privileged (${named}).`),
+    warning(
+      "privileged_leak",
+      `${countText(count, "row says", "rows say")} something privileged (${named})${tally.leaksShown > 0 ? `; ${shownLeaksText(tally.leaksShown, count)}` : ""}.`,
+      tally.leaksShown > 0 ? UNSEEN_FIX : undefined,
+    ),
   );
   note("untrained", (count, named) =>
     warning("nothing_to_train", `${countText(count, "row has", "rows have")} nothing to train on (${named}).`),
@@ -133,8 +138,7 @@ export function exportNotes({ rows, tally, leaks, isSft, columnsAsText, mended, 
         `${countText(tally.toolOutputsCut, "tool result was", "tool results were")} cut, ${countText(tally.toolOutputCharsCut, "character")} in all.`,
       ),
     );
-  if (!leaks.checked)
-    notes.push(info("leaks_not_checked", "No row carries privileged text, so leaks could not be looked for."));
+  if (!leaks.checked) notes.push(...leaks.notes.map(({ message }) => info("leaks_not_checked", message)));
   if (columnsAsText.length > 0)
     notes.push(
       info("columns_as_text", `Columns with values of several types are written as text: ${columnsAsText.join(", ")}.`),

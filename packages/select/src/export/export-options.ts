@@ -1,4 +1,5 @@
 import { type AnyTool, checkOptions, type OptionRules, optionRule, type Row } from "@whileai/core";
+import { LEAK_RULES, type LeakRule } from "../privileged/find-leak.js";
 
 /** What rows can be exported as. */
 export const ROW_FORMATS = ["openai", "trl", "trl-kto", "trl-grpo", "rollouts", "fireworks"] as const;
@@ -29,8 +30,11 @@ export interface MessageOptions {
    * a row in which nothing is trained. Default true; false makes these warnings.
    */
   readonly validate?: boolean | undefined;
-  /** What counts as a privileged leak, see `privilegedLeak`. Default `"quoted"`. */
-  readonly leakRule?: "quoted" | "unseen" | undefined;
+  /**
+   * What counts as a privileged leak: `"quoted"` (default), any privileged text in what the agent said; `"unseen"`, only
+   * text that neither the prompt nor a tool result had shown to it.
+   */
+  readonly leakRule?: LeakRule | undefined;
   /** Answer with an empty list instead of an error when nothing is left to write. Default false. */
   readonly allowEmpty?: boolean | undefined;
 }
@@ -66,7 +70,7 @@ const MESSAGE_RULES: OptionRules = {
   reasoning: optionRule.oneOf(["drop", "field"]),
   maxToolOutputChars: optionRule.integer(0),
   validate: optionRule.flag,
-  leakRule: optionRule.oneOf(["quoted", "unseen"]),
+  leakRule: optionRule.oneOf(LEAK_RULES),
   allowEmpty: optionRule.flag,
 };
 

@@ -1,4 +1,6 @@
-import { countText, isRecord, leakReport, privilegedLeak, type Row, rolloutId } from "@whileai/core";
+import { countText, isRecord, leakReport, type Row, rolloutId } from "@whileai/core";
+import { DEFAULT_LEAK_RULE, findLeak } from "../privileged/find-leak.js";
+import { shownLeaksText, UNSEEN_FIX } from "../privileged/shown-leaks.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { promptText } from "../signal/ask-key.js";
 import { withOneTypePerColumn } from "./column-types.js";
@@ -52,7 +54,7 @@ export function exportPairs(pairs: Iterable<unknown>, options: ExportPairsOption
 }
 
 function exportOf(given: readonly unknown[], options: ExportPairsOptions): ExportResult {
-  const tally = new ExportTally();
+  const tally = new ExportTally("pair");
   const samples = pairSamples(given, options, tally);
   const sides = samples.flatMap(({ chosen, rejected }) => [chosen, rejected]);
   const rows = sides.map((side) => side.row);
@@ -121,10 +123,11 @@ function pairSamples(given: readonly unknown[], options: ExportPairsOptions, tal
 
 /** What is preferred must not teach a leak, and calls need schemas on either side. */
 function checkChosen(samples: readonly PairSamples[], options: ExportPairsOptions, tally: ExportTally): void {
-  const leaking = samples.filter(
-    ({ chosen }) => privilegedLeak(chosen.row, { rule: options.leakRule })?.field !== undefined,
-  );
-  for (const { index } of leaking) tally.saw("leaking", index);
+  const leaking = samples.flatMap(({ chosen, index }) => {
+    const { field, wasShown } = findLeak(chosen.row, options.leakRule ?? DEFAULT_LEAK_RULE);
+    return field === null ? [] : [{ index, wasShown }];
+  });
+  for (const { index, wasShown } of leaking) tally.leak(index, wasShown);
   const bare = samples.filter(({ chosen, rejected }) =>
     [chosen, rejected].some((side) => side.tools.length === 0 && callsOf(side.messages).length > 0),
   );
@@ -133,8 +136,8 @@ function checkChosen(samples: readonly PairSamples[], options: ExportPairsOption
   if (leaking[0] !== undefined)
     throw gateProblem(
       "privileged_leak",
-      `export: the chosen side of ${leaking.length} pairs says something privileged; first pair ${leaking[0].index + 1}.`,
-      "Leave these pairs out.",
+      `export: the chosen side of ${countText(leaking.length, "pair")} says something privileged; first pair ${leaking[0].index + 1}${tally.leaksShown > 0 ? `; ${shownLeaksText(tally.leaksShown, leaking.length)}` : ""}.`,
+      `Leave these pairs out.${tally.leaksShown > 0 ? ` ${UNSEEN_FIX}` : ""}`,
     );
   if (bare[0] !== undefined)
     throw gateProblem(

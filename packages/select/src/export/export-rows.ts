@@ -1,4 +1,6 @@
-import { countText, isRecord, leakReport, type Note, privilegedLeak, type Row, rolloutId } from "@whileai/core";
+import { countText, isRecord, leakReport, type Note, type Row, rolloutId } from "@whileai/core";
+import { DEFAULT_LEAK_RULE, findLeak } from "../privileged/find-leak.js";
+import { shownLeaksText, UNSEEN_FIX } from "../privileged/shown-leaks.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
 import { withOneTypePerColumn } from "./column-types.js";
 import { exportNotes } from "./export-notes.js";
@@ -106,16 +108,16 @@ function rowPositions(given: readonly unknown[], tally: ExportTally): RowPositio
 
 function checkLeaks(positions: readonly RowPosition[], options: ExportRowsOptions, tally: ExportTally): void {
   const leaking = positions.flatMap(({ row, index }) => {
-    const field = privilegedLeak(row, { rule: options.leakRule })?.field;
-    return field === undefined ? [] : [{ index, field }];
+    const { field, wasShown } = findLeak(row, options.leakRule ?? DEFAULT_LEAK_RULE);
+    return field === null ? [] : [{ index, field, wasShown }];
   });
-  for (const { index } of leaking) tally.saw("leaking", index);
+  for (const { index, wasShown } of leaking) tally.leak(index, wasShown);
   const first = leaking[0];
   if (first === undefined || options.validate === false) return;
   throw gateProblem(
     "privileged_leak",
-    `export: ${leaking.length} ${leaking.length === 1 ? "row repeats" : "rows repeat"} what only the judge may know; row ${first.index + 1} quotes \`privileged.${first.field}\`.`,
-    "Leave these rows out (select drops them); a model trained on them learns to know what it cannot know.",
+    `export: ${leaking.length} ${leaking.length === 1 ? "row repeats" : "rows repeat"} what only the judge may know; row ${first.index + 1} quotes \`privileged.${first.field}\`${tally.leaksShown > 0 ? `; ${shownLeaksText(tally.leaksShown, leaking.length)}` : ""}.`,
+    `Leave these rows out (select drops them); a model trained on them learns to know what it cannot know.${tally.leaksShown > 0 ? ` ${UNSEEN_FIX}` : ""}`,
   );
 }
 

@@ -1,10 +1,13 @@
-import { binaryLabel, isTruncated, type Note, type Row, scalarReward, taskKey } from "@whileai/core";
+import { binaryLabel, isTruncated, type Note, type Row, rolloutId, scalarReward, taskKey } from "@whileai/core";
+import { printedName } from "../hack-scan/printed-name.js";
 import type { ExportRecord, TrainingMessage } from "./export-record.js";
 import type { DroppedRow, ExportReportFields } from "./export-report.js";
 import type { TrainingConversation } from "./training-messages.js";
 
 /** Rows that a note names. */
 const ROWS_NAMED = 5;
+/** Characters of an id that a note shows. */
+const LONGEST_ID = 40;
 
 /** Counts what goes into an export while it is made. */
 export class ExportTally {
@@ -12,15 +15,23 @@ export class ExportTally {
   readonly notes: Note[] = [];
   readonly #rewards = { nPass: 0, nFail: 0, nPartial: 0, nUngraded: 0 };
   readonly #tasks = new Map<string, number>();
-  readonly #seen = new Map<string, number[]>();
+  readonly #seen = new Map<string, string[]>();
+  readonly #what: "row" | "pair";
   readonly #unknownTools = new Set<string>();
   trainedMessages = 0;
   maskedMessages = 0;
   withSystem = 0;
   withTools = 0;
   toolCalls = 0;
+  /** Leaks that repeat only what the prompt or a tool result had shown to the agent. */
+  leaksShown = 0;
   toolOutputsCut = 0;
   toolOutputCharsCut = 0;
+
+  /** @param what - What was given, and is counted from 1 where a note names it. */
+  constructor(what: "row" | "pair" = "row") {
+    this.#what = what;
+  }
 
   /** Counts a row that is written. */
   row(row: Readonly<Row>, index: number): void {
@@ -32,7 +43,14 @@ export class ExportTally {
     const key = taskKey(row);
     this.#tasks.set(key, (this.#tasks.get(key) ?? 0) + 1);
     if (label === 0) this.saw("failing", index);
-    if (isTruncated(row)) this.saw("truncated", index);
+    // A pair has two rows, so its number does not tell which of them was cut.
+    if (isTruncated(row)) this.saw("truncated", index, this.#what === "pair" ? row : undefined);
+  }
+
+  /** Counts a row that says something privileged. */
+  leak(index: number, wasShown: boolean): void {
+    this.saw("leaking", index);
+    if (wasShown) this.leaksShown++;
   }
 
   /** Counts a conversation that is written, and its calls against the tools of the file. */
@@ -59,18 +77,19 @@ export class ExportTally {
     }
   }
 
-  /** Notes that something was seen in a row. */
-  saw(what: string, index: number): void {
+  /** Notes that something was seen in what was given there, or in one row of it. */
+  saw(what: string, index: number, row?: Readonly<Row>): void {
     const seen = this.#seen.get(what);
-    if (seen) seen.push(index);
-    else this.#seen.set(what, [index]);
+    const name = `${index + 1}${row === undefined ? "" : `: ${printedName(rolloutId(row), LONGEST_ID)}`}`;
+    if (seen) seen.push(name);
+    else this.#seen.set(what, [name]);
   }
 
   /** How many rows something was seen in, and which, for a note. */
   rowsWith(what: string): { readonly count: number; readonly named: string } {
-    const indices = this.#seen.get(what) ?? [];
-    const shown = indices.slice(0, ROWS_NAMED).map((index) => index + 1);
-    return { count: indices.length, named: `${indices.length > ROWS_NAMED ? "first " : ""}row ${shown.join(", ")}` };
+    const names = this.#seen.get(what) ?? [];
+    const shown = names.slice(0, ROWS_NAMED).join(", ");
+    return { count: names.length, named: `${names.length > ROWS_NAMED ? "first " : ""}${this.#what} ${shown}` };
   }
 
   /** Calls of tools that the file has no schema for. */

@@ -1,5 +1,6 @@
 import { checkOptions, isRecord, type OptionRules, optionRule, type RowLike } from "@whileai/core";
 import { endorsedRule } from "../hack-scan/hack-scan-options.js";
+import { DEFAULT_LEAK_RULE, LEAK_RULES, type LeakRule } from "../privileged/find-leak.js";
 import { type Band, bandRule, DEFAULT_BAND } from "../signal/band.js";
 
 /** Rows a selection aims at. Convention. */
@@ -35,6 +36,11 @@ export interface RlOptions {
   /** Cut replies: `drop` (default), `keep` without a vote on difficulty, or `penalize` with reward 0. */
   truncated?: TruncatedPolicy | undefined;
   /**
+   * What is dropped as a privileged leak: `quoted` (default), any privileged text in what the agent said; `unseen`, only
+   * text that neither the prompt nor a tool result had shown to it.
+   */
+  leakRule?: LeakRule | undefined;
+  /**
    * Smallest difference between the best and the worst reward of a group that counts as contrast. Default 0: any. Says
    * something for fractional rewards only.
    */
@@ -64,6 +70,8 @@ export interface SftOptions {
   duplicates?: "keep" | "drop" | undefined;
   /** Cut replies: `drop` (default), as imitating one teaches to stop in mid-sentence, or `keep`. */
   truncated?: "drop" | "keep" | undefined;
+  /** What is dropped as a privileged leak, as for RL. Default `quoted`. */
+  leakRule?: LeakRule | undefined;
   /** Lowest reward that may be imitated. Default 1. */
   minReward?: number | undefined;
   /** Rows kept at most. Default 1000. */
@@ -79,6 +87,7 @@ export interface RlSettings {
   readonly enforceBand: boolean;
   readonly duplicates: "keep" | "drop";
   readonly truncated: TruncatedPolicy;
+  readonly leakRule: LeakRule;
   readonly minSpread: number;
   readonly audit: VerifierFindings | null;
   readonly endorsed: readonly string[];
@@ -94,6 +103,7 @@ export interface SftSettings {
   readonly perPrompt: number;
   readonly duplicates: "keep" | "drop";
   readonly truncated: "drop" | "keep";
+  readonly leakRule: LeakRule;
   readonly minReward: number;
   readonly target: number;
   readonly seed: number | string;
@@ -116,6 +126,7 @@ const rlRules: OptionRules = {
   enforceBand: optionRule.flag,
   duplicates: optionRule.oneOf(["keep", "drop"]),
   truncated: optionRule.oneOf(["drop", "keep", "penalize"]),
+  leakRule: optionRule.oneOf(LEAK_RULES),
   minSpread: share,
   audit: auditRule,
   endorsed: endorsedRule,
@@ -131,6 +142,7 @@ const sftRules: OptionRules = {
   perPrompt: optionRule.integer(1),
   duplicates: optionRule.oneOf(["keep", "drop"]),
   truncated: optionRule.oneOf(["drop", "keep"]),
+  leakRule: optionRule.oneOf(LEAK_RULES),
   minReward: finite,
   target: optionRule.integer(1),
   seed: optionRule.seed,
@@ -150,6 +162,7 @@ export function rlSettings(options: RlOptions): RlSettings {
     enforceBand: options.enforceBand ?? true,
     duplicates: options.duplicates ?? "keep",
     truncated: options.truncated ?? "drop",
+    leakRule: options.leakRule ?? DEFAULT_LEAK_RULE,
     minSpread: options.minSpread ?? 0,
     audit: options.audit ?? null,
     endorsed: options.endorsed ?? [],
@@ -168,6 +181,7 @@ export function sftSettings(options: SftOptions): SftSettings {
     perPrompt: options.perPrompt ?? DEFAULT_PER_PROMPT,
     duplicates: options.duplicates ?? "drop",
     truncated: options.truncated ?? "drop",
+    leakRule: options.leakRule ?? DEFAULT_LEAK_RULE,
     minReward: options.minReward ?? DEFAULT_MINIMUM_REWARD,
     target: options.target ?? DEFAULT_TARGET,
     seed: options.seed ?? 0,

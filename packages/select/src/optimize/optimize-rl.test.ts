@@ -258,6 +258,9 @@ describe("options", () => {
       judge_name: "overlong_penalty",
       judge_meta: { judge_before: "j", reason_before: "good", scorer_kind: "rule" },
     });
+    expect(`${penalised}`).toContain("; truncated penalized: 1\n");
+    expect(`${optimize(rows)}`).toMatch(/; truncated drop: 1\n(?!.*cut replies kept)/s);
+    expect(`${optimize(rows, { truncated: "keep" })}`).toMatch(/; truncated keep: 0\n.*\n {2}cut replies kept: 1\n/s);
     expect(optimize(penalised.rows, { truncated: "penalize" }).rows[3]).toMatchObject({ reward_before_penalty: 1 });
     expect(rows[3]).not.toHaveProperty("overlong");
     const ungraded = optimize([...rows.slice(0, 3), { ...rows[3], reward: null }], { truncated: "penalize" });
@@ -319,6 +322,10 @@ describe("options", () => {
       rowsDropped: 6,
     });
     expect(`${selection}`).toContain("earlier round: 6 rows dropped (asks solved 2, unsolved 1)");
+    expect(`${selection}`).toContain(
+      "kept 4 of 4 rows\n  of the 10 that came, the earlier round had 6 outside the band\n",
+    );
+    expect(`${optimize(rows, { prior: [] })}`).not.toContain("that came");
   });
 
   test("with at most five rollouts the band cannot drop a mixed task, and the report says so", () => {

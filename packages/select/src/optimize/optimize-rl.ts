@@ -1,7 +1,8 @@
-import { createReport, privilegedLeak, type Row } from "@whileai/core";
+import { createReport, type Row } from "@whileai/core";
 import { activityCorrelations } from "../correlations/reward-correlations.js";
 import { hackScan } from "../hack-scan/hack-scan.js";
 import { nearDuplicatePrompts } from "../near-duplicates/near-duplicate-prompts.js";
+import { findLeak } from "../privileged/find-leak.js";
 import { groupSignal } from "../signal/group-signal.js";
 import { countNearTies, previewAdvantages } from "./advantage-preview.js";
 import { type ArrivedGroup, arrivedGroups } from "./arrived-groups.js";
@@ -30,10 +31,12 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
   const cameIn = arrivedGroups(arrived.entries);
 
   let privilegedChecked = 0;
+  let privilegedLeaksShown = 0;
   const unleaked = log.sieve(arrived.entries, ({ row }) => {
-    const leak = privilegedLeak(row);
-    if (leak !== null) privilegedChecked++;
-    return leak?.field === undefined ? null : "privileged_leak";
+    const leak = findLeak(row, settings.leakRule);
+    if (leak.checked) privilegedChecked++;
+    if (leak.wasShown) privilegedLeaksShown++;
+    return leak.field === null ? null : "privileged_leak";
   });
   const marked = unleaked.map((entry) => markTruncated(entry, settings.truncated));
   const gated = rowGates(marked, log);
@@ -71,6 +74,7 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
     enforceBand: settings.enforceBand,
     prior: arrived.prior,
     privilegedLeaksDropped: log.count("privileged_leak"),
+    privilegedLeaksShown,
     privilegedChecked,
     textGates: gated.textGates,
     gates: {

@@ -38,7 +38,13 @@ test("the best passing completion of each prompt, with a random pick beside it",
   expect(selection.report.rewardMeanSelected).toBeCloseTo(0.8);
   expect(selection.report.control.rewardMean).toBeGreaterThan(0.6);
   expect(`${selection}`).toContain("  eligible 2 (reward >= 0.5), junk 0, not passing 2\n");
-  expect(optimize(ROWS, { mode: "sft", minReward: 0.5, perPrompt: 2 }).rows).toHaveLength(3);
+  expect(selection.report.nPassing).toBe(3);
+  expect(`${selection}`).toContain(
+    "  rows with reward >= 0.5: 3; eligible are those that the gates and a pick of 1 for each prompt left\n",
+  );
+  const both = optimize(ROWS, { mode: "sft", minReward: 0.5, perPrompt: 2 });
+  expect(both.rows).toHaveLength(3);
+  expect(`${both}`).not.toContain("rows with reward");
 });
 
 test("topOverall ignores prompts and cuts at the target", () => {

@@ -4,6 +4,7 @@ import { info, type MaybeNote, warning } from "../notes/note.js";
 import { outOfRangeNote, SCALE_FIX } from "../notes/out-of-range-note.js";
 import { evalSourcedNote, skippedNote } from "../notes/row-notes.js";
 import { scanNotes } from "../notes/scan-notes.js";
+import { shownLeaksNote } from "../privileged/shown-leaks.js";
 import type { AdvantageEstimator } from "../signal/advantage-estimators.js";
 import { inBand } from "../signal/band.js";
 import { KWAY_MINIMUM } from "../signal/group-signal.js";
@@ -43,6 +44,7 @@ export function rlNotes(fields: RlSelectionFields, facts: NoteFacts): Note[] {
     scan,
     auditNote(facts),
     textGatesNote(fields),
+    shownLeaksNote(fields.privilegedLeaksShown, fields.privilegedLeaksDropped, "dropped"),
     thinNote(fields),
     evalSourcedNote(fields.evalSourced),
     nothing && nothingNote(fields),

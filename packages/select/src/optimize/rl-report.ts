@@ -39,6 +39,8 @@ export interface RlSelectionFields {
   readonly enforceBand: boolean;
   readonly prior: (PriorRound & { readonly rowsDropped: number }) | null;
   readonly privilegedLeaksDropped: number;
+  /** Those that repeat only what the prompt or a tool result had shown to the agent. */
+  readonly privilegedLeaksShown: number;
   /** Rows with privileged text that was long enough to look for. */
   readonly privilegedChecked: number;
   readonly textGates: { readonly applied: boolean; readonly reason: string };
@@ -128,8 +130,9 @@ export function renderRlSelection(report: RlSelectionReport): string {
   const { tooEasy, tooHard } = report.bandDropped;
   const lines = [
     `rl selection: kept ${report.nSelected} of ${countText(report.n, "row")}`,
+    ...arrivedLine(report),
     `  band ${percentText(low)}..${percentText(high)} pass rate: ${countText(report.bandGroupsDropped, "ask")} dropped (${tooEasy} too easy, ${tooHard} too hard)`,
-    `  unanimous groups dropped: ${report.unanimousGroupsDropped}; duplicates dropped: ${report.duplicates.nDropped}; truncated ${report.truncatedPolicy}: ${report.truncatedDropped}`,
+    `  unanimous groups dropped: ${report.unanimousGroupsDropped}; duplicates dropped: ${report.duplicates.nDropped}; ${truncatedText(report)}`,
     `  privileged leaks dropped: ${report.privilegedLeaksDropped}`,
     ...gatesLine(report),
     `  groups kept: ${report.groupsSelected}`,
@@ -140,6 +143,7 @@ export function renderRlSelection(report: RlSelectionReport): string {
     lines.push(
       `  earlier round: ${countText(report.prior.rowsDropped, "row")} dropped (asks solved ${report.prior.droppedSolved}, unsolved ${report.prior.droppedUnsolved})`,
     );
+  if (report.truncatedKept > 0) lines.push(`  cut replies kept: ${report.truncatedKept}`);
   if (report.truncatedAsJunk > 0)
     lines.push(`  cut replies dropped as junk, as they are long: ${report.truncatedAsJunk}`);
   if (report.singles.groups > 0)
@@ -156,6 +160,19 @@ export function renderRlSelection(report: RlSelectionReport): string {
       `  the scan read ${countText(scanned.rows, "graded row")} of the groups kept; of them kept ${scanned.selected}`,
     );
   return [...lines, ...droppedLines(report.dropped), ...renderNotes(report.notes)].join("\n");
+}
+
+/** How many rows there were before the earlier round took its own. */
+function arrivedLine({ prior, n }: RlSelectionReport): string[] {
+  if (prior === null || prior.rowsDropped === 0) return [];
+  return [`  of the ${n + prior.rowsDropped} that came, the earlier round had ${prior.rowsDropped} outside the band`];
+}
+
+/** What became of cut replies: those that a penalty kept are no dropped ones. */
+function truncatedText({ truncatedPolicy, truncatedPenalized, truncatedDropped }: RlSelectionReport): string {
+  return truncatedPolicy === "penalize"
+    ? `truncated penalized: ${truncatedPenalized}`
+    : `truncated ${truncatedPolicy}: ${truncatedDropped}`;
 }
 
 /** Groups stay whole, so the one that reaches the target may pass it. */

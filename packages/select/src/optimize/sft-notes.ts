@@ -2,6 +2,7 @@ import { countText, type Note, roundHalfEven } from "@whileai/core";
 import { info, type MaybeNote, warning } from "../notes/note.js";
 import { outOfRangeNote } from "../notes/out-of-range-note.js";
 import { evalSourcedNote, skippedNote } from "../notes/row-notes.js";
+import { shownLeaksNote } from "../privileged/shown-leaks.js";
 import { isShare } from "../signal/judged-reward.js";
 import { causesText } from "./count-causes.js";
 import type { SftSelectionFields } from "./sft-report.js";
@@ -21,6 +22,7 @@ export function sftNotes(fields: SftSelectionFields): Note[] {
     smallNote(fields),
     tiedNote(fields),
     repeatsNote(fields),
+    shownLeaksNote(fields.privilegedLeaksShown, fields.privilegedLeaksDropped, "dropped"),
     coverageNote(fields),
     fields.truncatedSelected > 0 &&
       warning(

@@ -1,4 +1,5 @@
-import { foldText, isRecord, isTruncated, privilegedLeak, type Row } from "@whileai/core";
+import { foldText, isRecord, isTruncated, type Row } from "@whileai/core";
+import { findLeak } from "../privileged/find-leak.js";
 import { promptText, taskOf } from "../signal/ask-key.js";
 import { isShare, judgedReward } from "../signal/judged-reward.js";
 import { type CauseCount, countCauses } from "./count-causes.js";
@@ -33,6 +34,8 @@ export interface SftPool<R extends Row> {
   /** Rewards below 0 or above 1. */
   readonly nOutOfRange: number;
   readonly privilegedChecked: number;
+  readonly privilegedLeaksShown: number;
+  readonly nPassing: number;
   readonly nRepeats: number;
   readonly truncatedAsJunk: number;
   readonly junkCauses: readonly CauseCount<JunkCause>[];
@@ -51,14 +54,17 @@ export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings
   let rewardHighest: number | null = null;
   let nOutOfRange = 0;
   let privilegedChecked = 0;
+  let privilegedLeaksShown = 0;
+  let nPassing = 0;
   let truncatedAsJunk = 0;
   let n = 0;
   let index = -1;
 
   const gateOf = (row: R, reward: number | null): SftGate | null => {
-    const leak = privilegedLeak(row);
-    if (leak !== null) privilegedChecked++;
-    if (leak?.field !== undefined) return "privileged_leak";
+    const leak = findLeak(row, settings.leakRule);
+    if (leak.checked) privilegedChecked++;
+    if (leak.wasShown) privilegedLeaksShown++;
+    if (leak.field !== null) return "privileged_leak";
     if (reward === null) {
       unlabelledCauses.push(unlabelledCause(row));
       return "ungraded";
@@ -96,6 +102,7 @@ export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings
     const reward = judgedReward(row);
     if (reward !== null && !isShare(reward)) nOutOfRange++;
     if (reward !== null) rewardHighest = Math.max(reward, rewardHighest ?? reward);
+    if (reward !== null && reward >= settings.minReward) nPassing++;
     const gate = gateOf(row, reward);
     if (gate === null)
       passed.push(completionOf({ row, index, reward: reward as number, prompt }, settings.pick === "topOverall"));
@@ -110,6 +117,8 @@ export function readPool<R extends Row>(rows: Iterable<R>, settings: SftSettings
     rewardHighest,
     nOutOfRange,
     privilegedChecked,
+    privilegedLeaksShown,
+    nPassing,
     nRepeats: repeats.size,
     truncatedAsJunk,
     junkCauses: countCauses(junkCauses),

@@ -16,8 +16,12 @@ export interface SftSelectionFields {
   readonly n: number;
   readonly nSkipped: number;
   readonly privilegedLeaksDropped: number;
+  /** Those that repeat only what the prompt or a tool result had shown to the agent. */
+  readonly privilegedLeaksShown: number;
   /** Rows with privileged text that was long enough to look for. */
   readonly privilegedChecked: number;
+  /** Rows whose reward reaches the lowest one, whatever the other gates made of them. */
+  readonly nPassing: number;
   /** Rows without a reward or below the lowest one. */
   readonly nNotPass: number;
   /** Why rows have no reward. */
@@ -86,8 +90,10 @@ export function renderSftSelection(report: SftSelectionReport): string {
   return [
     `sft selection: kept ${report.nSelected} of ${countText(report.n, "row")}`,
     `  eligible ${report.nEligible} (reward >= ${least}), junk ${report.nJunk}${report.nJunk === 0 ? "" : ` (${causesText(report.junkCauses)})`}, not passing ${report.nNotPass}`,
+    ...(report.nPassing === report.nEligible ? [] : [passingLine(report, least)]),
     `  privileged leaks dropped: ${report.privilegedLeaksDropped}`,
     `  duplicates ${duplicates.policy}: ${duplicates.nDropped}; truncated ${report.truncatedPolicy}: ${report.truncatedDropped}`,
+    ...(report.truncatedPolicy === "keep" ? keptLine(report) : []),
     ...(passedOver + pastTarget === 0
       ? []
       : [`  passed over: ${passedOver}; past the target of ${countText(report.target, "row")}: ${pastTarget}`]),
@@ -98,6 +104,17 @@ export function renderSftSelection(report: SftSelectionReport): string {
     ...droppedLines(report.dropped),
     ...renderNotes(report.notes),
   ].join("\n");
+}
+
+/** What the rows that pass and the candidates of the pick are is not the same, so both are said. */
+function passingLine({ nPassing, pick, perPrompt }: SftSelectionReport, least: string): string {
+  const left = pick === "topOverall" ? "the gates left" : `the gates and a pick of ${perPrompt} for each prompt left`;
+  return `  rows with reward >= ${least}: ${nPassing}; eligible are those that ${left}`;
+}
+
+function keptLine({ truncatedCauses, truncatedAsJunk }: SftSelectionReport): string[] {
+  const kept = truncatedCauses.reduce((sum, { rows }) => sum + rows, 0) - truncatedAsJunk;
+  return kept === 0 ? [] : [`  cut replies kept: ${kept}`];
 }
 
 function shown(value: number | null): string {

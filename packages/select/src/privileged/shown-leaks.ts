@@ -2,7 +2,7 @@ import { countText } from "@whileai/core";
 import { type MaybeNote, warning } from "../notes/note.js";
 
 /** What lets replies stay that repeat only what they were shown. */
-export const UNSEEN_FIX = 'Set leakRule: "unseen" to take only what the agent was never shown for a leak.';
+export const UNSEEN_FIX = 'Set leakRule: "unseen" to count as a leak only what the agent was never shown.';
 
 /** How many of the leaks repeat nothing but what the agent had been shown; empty where none does. */
 export function shownLeaksText(shown: number, leaks: number): string {
