@@ -1,4 +1,5 @@
-import { fixedText, percentText, signedText } from "@whileai/core";
+import { percentText } from "@whileai/core";
+import { numberText, signedNumberText } from "../notes/number-text.js";
 import type { EvalComparison, MonitorAlarm, MonitorEntry } from "./monitor-entry.js";
 import type { MonitorSettings } from "./monitor-options.js";
 
@@ -21,7 +22,7 @@ function drift({ step, kl }: Pick<MonitorEntry, "step" | "kl">, { klBudget }: Mo
   return {
     step,
     kind: "drift",
-    reason: `KL is ${fixedText(kl, 3)}, above the budget of ${klBudget}`,
+    reason: `KL is ${numberText(kl, 3)}, above the budget of ${klBudget}`,
     evidence: { kl, klBudget },
   };
 }
@@ -35,8 +36,8 @@ function divergence(step: number, comparison: EvalComparison, { delta }: Monitor
     step,
     kind: "divergence",
     reason:
-      `since step ${since} the training reward moved by ${signedText(proxyGain, 3)} and the unseen score by ` +
-      `${signedText(goldGain, 3)}: ${signedText(excess.gain, 3)} apart, at least ${signedText(low, 3)}`,
+      `since step ${since} the training reward moved by ${signedNumberText(proxyGain, 3)} and the unseen score by ` +
+      `${signedNumberText(goldGain, 3)}: ${signedNumberText(excess.gain, 3)} apart, at least ${signedNumberText(low, 3)}`,
     evidence: {
       since,
       proxyGain,
@@ -60,7 +61,8 @@ function lengthened(
   const { since, lengthGrowth, goldGain, goldInterval } = comparison;
   if (lengthGrowth === null || lengthGrowth < lengthPct - SLACK) return null;
   if (goldInterval !== null && goldInterval.low > SLACK) return null;
-  const gold = goldGain === null ? "there is no unseen score" : `the unseen score moved by ${signedText(goldGain, 3)}`;
+  const gold =
+    goldGain === null ? "there is no unseen score" : `the unseen score moved by ${signedNumberText(goldGain, 3)}`;
   return {
     step,
     kind: "length",

@@ -1,5 +1,6 @@
-import { countText, createReport, fixedText, type Note, type ReportOf, renderNotes } from "@whileai/core";
+import { countText, createReport, type Note, type ReportOf, renderNotes } from "@whileai/core";
 import { regimeText } from "../hack-scan/hack-scan-report.js";
+import { numberText } from "../notes/number-text.js";
 import { LONGEST_TEXT } from "./clipped-row.js";
 import { evalNotes } from "./eval-notes.js";
 import { canTell } from "./gain-interval.js";
@@ -177,5 +178,5 @@ function tableLine(cells: readonly string[]): string {
 }
 
 function digits(value: number | null, count: number): string {
-  return value === null ? "-" : fixedText(value, count);
+  return numberText(value, count, "-");
 }

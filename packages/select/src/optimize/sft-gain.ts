@@ -1,12 +1,6 @@
-import {
-  countText,
-  exactBootstrapMean,
-  fixedText,
-  type Interval,
-  roundHalfEven,
-  signedText,
-  signFlipP,
-} from "@whileai/core";
+import { countText, exactBootstrapMean, type Interval, roundHalfEven, signFlipP } from "@whileai/core";
+import { numberText, signedNumberText } from "../notes/number-text.js";
+import { meanOfRewards, rewardUnit } from "../signal/reward-unit.js";
 import type { Completion } from "./sft-completion.js";
 
 /** Prompts below which nothing is said. The fewest with which a sign flip can reach 5%: 2 in 2^6. */
@@ -49,17 +43,18 @@ export function sftGain(
   control: readonly Completion[],
   seed: number | string,
 ): SftGain {
-  const parts = contributions(selected, control);
+  const unit = rewardUnit([...selected, ...control].map(({ reward }) => reward));
+  const parts = contributions(selected, control, unit);
   const nothing = { gain: null, gainInterval: null, gainP: null, gainPrompts: parts.length, gainVerdict: null };
   if (selected.length === 0 || control.length === 0) return nothing;
-  const gain = difference(meanReward(selected) - meanReward(control));
+  const gain = difference(meanReward(selected) / unit - meanReward(control) / unit) * unit;
   if (parts.length < FEWEST_PROMPTS) return { ...nothing, gain, gainVerdict: "too_few" };
   const { low, high } = exactBootstrapMean(parts) as Interval;
   const { p } = signFlipP(parts, { seed });
   const isShown = p <= ALPHA && (low > 0 || high < 0);
   return {
     gain,
-    gainInterval: { low, high },
+    gainInterval: { low: low * unit, high: high * unit },
     gainP: p,
     gainPrompts: parts.length,
     gainVerdict: isShown ? (gain > 0 ? "better" : "worse") : "not_shown",
@@ -67,13 +62,13 @@ export function sftGain(
 }
 
 /**
- * What each prompt adds to the difference of the two means; their mean is the difference itself. Where both sides took
+ * What each prompt adds to the difference of the two means, in units; their mean is the difference itself. Where both sides took
  * equally many of every prompt that is the difference of its rewards, else the linear part of a ratio.
  */
-function contributions(selected: readonly Completion[], control: readonly Completion[]): number[] {
-  const [mine, drawn] = [sumsByPrompt(selected), sumsByPrompt(control)];
+function contributions(selected: readonly Completion[], control: readonly Completion[], unit: number): number[] {
+  const [mine, drawn] = [sumsByPrompt(selected, unit), sumsByPrompt(control, unit)];
   const prompts = [...new Set([...mine.keys(), ...drawn.keys()])].sort();
-  const [all, other] = [meanReward(selected), meanReward(control)];
+  const [all, other] = [meanReward(selected) / unit, meanReward(control) / unit];
   return prompts.map((prompt) => {
     const own = mine.get(prompt) ?? NONE;
     const its = drawn.get(prompt) ?? NONE;
@@ -89,18 +84,18 @@ interface RewardSum {
 
 const NONE: RewardSum = { sum: 0, n: 0 };
 
-function sumsByPrompt(completions: readonly Completion[]): Map<string, RewardSum> {
+function sumsByPrompt(completions: readonly Completion[], unit: number): Map<string, RewardSum> {
   const sums = new Map<string, RewardSum>();
   for (const { prompt, reward } of completions) {
     const { sum, n } = sums.get(prompt) ?? NONE;
-    sums.set(prompt, { sum: sum + reward, n: n + 1 });
+    sums.set(prompt, { sum: sum + reward / unit, n: n + 1 });
   }
   return sums;
 }
 
 /** The mean reward of completions, of which there must be one. */
 export function meanReward(completions: readonly Completion[]): number {
-  return completions.reduce((sum, one) => sum + one.reward, 0) / completions.length;
+  return meanOfRewards(completions.map(({ reward }) => reward));
 }
 
 /** The answer to "is it better than random?" as one sentence; none without a selection. */
@@ -108,14 +103,14 @@ export function gainText({ gain, gainInterval, gainP, gainPrompts, gainVerdict }
   if (gain === null) return null;
   const prompts = countText(gainPrompts, "prompt");
   if (gainInterval === null)
-    return `${prompts} ${gainPrompts === 1 ? "is" : "are"} too few to tell whether that is better than random (${FEWEST_PROMPTS} are needed): ${signedText(gain, 2)}`;
+    return `${prompts} ${gainPrompts === 1 ? "is" : "are"} too few to tell whether that is better than random (${FEWEST_PROMPTS} are needed): ${signedNumberText(gain, 2)}`;
   const { low, high } = gainInterval;
   if (low === 0 && high === 0) return `no better than random: the same mean reward on each of ${prompts}`;
-  const range = `[${fixedText(low, 2)}, ${fixedText(high, 2)}]`;
+  const range = `[${numberText(low, 2)}, ${numberText(high, 2)}]`;
   const basis = `95% over ${prompts}`;
-  if (gainVerdict === "better") return `better than random by ${fixedText(gain, 2)} ${range}, ${basis}`;
+  if (gainVerdict === "better") return `better than random by ${numberText(gain, 2)} ${range}, ${basis}`;
   if (gainVerdict === "worse")
-    return `worse than random by ${fixedText(-gain, 2)}: ${signedText(gain, 2)} ${range}, ${basis}`;
-  const why = low > 0 || high < 0 ? `a sign-flip test gives p ${fixedText(gainP ?? 1, 3)}` : "the interval holds 0";
-  return `not shown to be better than random: ${signedText(gain, 2)} ${range}, ${basis}; ${why}`;
+    return `worse than random by ${numberText(-gain, 2)}: ${signedNumberText(gain, 2)} ${range}, ${basis}`;
+  const why = low > 0 || high < 0 ? `a sign-flip test gives p ${numberText(gainP ?? 1, 3)}` : "the interval holds 0";
+  return `not shown to be better than random: ${signedNumberText(gain, 2)} ${range}, ${basis}; ${why}`;
 }

@@ -1,4 +1,5 @@
-import { countText, fixedText, percentText, type ReportOf, renderNotes } from "@whileai/core";
+import { countText, percentText, type ReportOf, renderNotes } from "@whileai/core";
+import { numberText } from "../notes/number-text.js";
 import { type CauseCount, causesText } from "./count-causes.js";
 import { type DroppedRow, droppedLines } from "./drop-log.js";
 import type { JunkCause } from "./junk-reply.js";
@@ -81,7 +82,7 @@ export type SftSelectionReport = ReportOf<"selection", SftSelectionFields>;
 
 /** The terminal text of an SFT selection. */
 export function renderSftSelection(report: SftSelectionReport): string {
-  const least = Number.isInteger(report.minReward) ? fixedText(report.minReward, 1) : String(report.minReward);
+  const least = Number.isInteger(report.minReward) ? numberText(report.minReward, 1) : String(report.minReward);
   const { duplicates, strictWinnerShare: share } = report;
   const gain = gainText(report.control);
   const [passedOver, pastTarget] = (["not_picked", "target"] as const).map(
@@ -118,5 +119,5 @@ function keptLine({ truncatedCauses, truncatedAsJunk }: SftSelectionReport): str
 }
 
 function shown(value: number | null): string {
-  return value === null ? "n/a" : fixedText(value, 2);
+  return numberText(value, 2);
 }

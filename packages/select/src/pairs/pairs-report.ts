@@ -1,6 +1,7 @@
-import { countText, fixedText, type Note, percentText, type ReportOf, renderNotes } from "@whileai/core";
+import { countText, type Note, percentText, type ReportOf, renderNotes } from "@whileai/core";
 import { printedName } from "../hack-scan/printed-name.js";
 import { info, type MaybeNote, warning } from "../notes/note.js";
+import { numberText } from "../notes/number-text.js";
 import { outOfRangeNote, SCALE_FIX } from "../notes/out-of-range-note.js";
 import type { TruncationCause } from "../optimize/truncation-cause.js";
 import { shownLeaksText, UNSEEN_FIX } from "../privileged/shown-leaks.js";
@@ -211,7 +212,7 @@ function noPairsNote({ promptsSeen, promptsWithContrast, minMargin, unpaired }: 
   const message =
     promptsSeen === 0
       ? "No row could be compared."
-      : `No pair: ${promptsWithContrast} of ${countText(promptsSeen, "prompt")} had two scores ${fixedText(minMargin, 2)} apart.`;
+      : `No pair: ${promptsWithContrast} of ${countText(promptsSeen, "prompt")} had two scores ${numberText(minMargin, 2)} apart.`;
   const fix =
     promptsSeen > 0 || unpaired.noScore + unpaired.labelOnly + unpaired.outOfRange === 0
       ? "Grade several rollouts of each prompt, or ask for a smaller minMargin."
@@ -252,7 +253,7 @@ function labelsNote(labelOnly: number): MaybeNote {
 /** The terminal text of a pairs report. */
 export function renderPairs(report: PairsReport): string {
   const { length } = report;
-  const number = (value: number | null, digits: number) => (value === null ? "n/a" : fixedText(value, digits));
+  const number = (value: number | null, digits: number) => numberText(value, digits);
   const share = length.chosenLongerFrac === null ? "" : ` (${percentText(length.chosenLongerFrac)})`;
   return [
     `preference pairs: ${report.pairs} from ${countText(report.nRows, "row")}`,

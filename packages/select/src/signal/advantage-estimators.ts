@@ -1,4 +1,5 @@
 import { isSpread } from "./band.js";
+import { rewardUnit } from "./reward-unit.js";
 
 /** How a trainer turns the rewards of one group into advantages. */
 export type AdvantageEstimator = "grpo" | "drGrpo" | "rloo" | "dapo";
@@ -16,9 +17,6 @@ export const ESTIMATOR_NAMES: Readonly<Record<AdvantageEstimator, string>> = {
 
 /** What TRL adds to the standard deviation before it divides by it; verl adds 1e-6, the paper nothing. */
 export const DEFAULT_EPSILON = 1e-4;
-
-/** Rewards beyond this are divided by the largest before they are squared: their squares are no numbers any more. */
-const SQUARABLE = 1e100;
 
 /**
  * The advantages of one group's rewards; null where the estimator gives none.
@@ -39,8 +37,7 @@ export function advantagesOf(
   if (n < 2) return rewards.map(() => null);
   // A group without spread is told apart by its rewards: rounding leaves a deviation that is not quite zero.
   if (!isSpread(rewards)) return rewards.map(() => (estimator === "dapo" ? null : 0));
-  const largest = rewards.reduce((most, reward) => Math.max(most, Math.abs(reward)), 0);
-  const unit = largest > SQUARABLE ? largest : 1;
+  const unit = rewardUnit(rewards);
   const mean = rewards.reduce((sum, reward) => sum + reward / unit, 0) / n;
   const centred = rewards.map((reward) => reward / unit - mean);
   if (estimator === "drGrpo") return centred.map((distance) => distance * unit);

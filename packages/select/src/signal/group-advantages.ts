@@ -2,7 +2,6 @@ import {
   checkOptions,
   countText,
   createReport,
-  fixedText,
   isRecord,
   type Note,
   optionRule,
@@ -12,6 +11,7 @@ import {
   renderNotes,
 } from "@whileai/core";
 import { info } from "../notes/note.js";
+import { numberText } from "../notes/number-text.js";
 import { outOfRangeNote } from "../notes/out-of-range-note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
@@ -25,6 +25,7 @@ import {
 } from "./advantage-estimators.js";
 import { askKey, taskOf } from "./ask-key.js";
 import { isShare, judgedReward } from "./judged-reward.js";
+import { meanOfRewards } from "./reward-unit.js";
 
 /** Options of `groupAdvantages`. */
 export interface GroupAdvantagesOptions {
@@ -120,7 +121,7 @@ export function groupAdvantages(rows: Iterable<RowLike>, options: GroupAdvantage
     nUngraded: rollouts.filter(({ without }) => without === "ungraded").length,
     nOutOfRange: rollouts.filter(({ reward }) => reward !== null && !isShare(reward)).length,
     nSkipped: read.nSkipped,
-    meanSize: sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
+    meanSize: sizes.length === 0 ? null : meanOfRewards(sizes),
     largest: sizes.length === 0 ? null : sizes.reduce((most, size) => Math.max(most, size), 0),
     rollouts,
   };
@@ -216,10 +217,9 @@ function notesOf(fields: GroupAdvantagesFields): Note[] {
 }
 
 function render(report: GroupAdvantagesReport): string {
-  const number = (value: number | null) => (value === null ? "n/a" : fixedText(value, 2));
   return [
     `${ESTIMATOR_NAMES[report.estimator]} advantages: ${report.nWithGradient} of ${countText(report.nGroups, "group")} with a gradient (${report.nFlat} without spread, ${report.nSingle} single)`,
-    `  mean size ${number(report.meanSize)}, largest ${number(report.largest)}`,
+    `  mean size ${numberText(report.meanSize, 2)}, largest ${numberText(report.largest, 2)}`,
     ...renderNotes(report.notes),
   ].join("\n");
 }

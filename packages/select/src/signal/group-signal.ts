@@ -2,7 +2,6 @@ import {
   checkOptions,
   countText,
   createReport,
-  fixedText,
   groupPassAtK,
   groupPassPowK,
   isRecord,
@@ -14,6 +13,7 @@ import {
   renderNotes,
 } from "@whileai/core";
 import { info } from "../notes/note.js";
+import { numberText } from "../notes/number-text.js";
 import { outOfRangeNote } from "../notes/out-of-range-note.js";
 import { skippedNote } from "../notes/row-notes.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
@@ -194,7 +194,7 @@ function signalNotes({ nUngraded, nSkipped, nOutOfRange, nUnanimousSoFar }: Grou
 }
 
 function render(signal: GroupSignal): string {
-  const number = (value: number | null) => (value === null ? "n/a" : fixedText(value, 2));
+  const number = (value: number | null) => numberText(value, 2);
   const lines = [
     `groups ${signal.nGroups}  mixed ${signal.nMixed} (in band ${signal.nInBand})  all pass ${signal.nAllOne}  all fail ${signal.nAllZero}  single ${signal.nSingle}`,
     `  mixed share ${signal.mixedRate === null ? "n/a" : percentText(signal.mixedRate)}; pass@1 ${number(signal.passAt1)}`,

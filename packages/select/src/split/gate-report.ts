@@ -1,8 +1,9 @@
-import { countText, fixedText, type ReportOf, renderNotes } from "@whileai/core";
+import { countText, type ReportOf, renderNotes } from "@whileai/core";
 import type { RewardCorrelation } from "../correlations/correlations-report.js";
 import type { HackScanReport } from "../hack-scan/hack-scan-report.js";
 import { regimeText } from "../hack-scan/hack-scan-report.js";
 import type { NearDuplicatesReport } from "../near-duplicates/near-duplicates-report.js";
+import { numberText } from "../notes/number-text.js";
 import type { LengthSummary } from "../optimize/length-summary.js";
 import type { Band } from "../signal/band.js";
 import type { GroupSignal } from "../signal/group-signal.js";
@@ -44,10 +45,9 @@ export type GradientGate = ReportOf<"gradient_gate", GradientGateFields>;
 /** The terminal text of a gate. */
 export function renderGate(report: GradientGate): string {
   const { signal, calibration } = report;
-  const passed = signal.passAt1 === null ? "n/a" : fixedText(signal.passAt1, 2);
   return [
     `gradient gate: ${verdictText(report)} (${countText(report.nRows, "row")})`,
-    `  groups ${signal.nGroups}  mixed ${signal.nMixed} (in band ${signal.nInBand})  all pass ${signal.nAllOne}  all fail ${signal.nAllZero}  single ${signal.nSingle}; pass@1 ${passed}`,
+    `  groups ${signal.nGroups}  mixed ${signal.nMixed} (in band ${signal.nInBand})  all pass ${signal.nAllOne}  all fail ${signal.nAllZero}  single ${signal.nSingle}; pass@1 ${numberText(signal.passAt1, 2)}`,
     ...(report.holdoutSignal === null
       ? []
       : [`  holdout: groups ${report.holdoutSignal.nGroups}  mixed ${report.holdoutSignal.nMixed}`]),

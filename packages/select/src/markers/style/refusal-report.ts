@@ -14,6 +14,7 @@ import {
 } from "@whileai/core";
 import { withRowErrors } from "../../rows/with-row-errors.js";
 import { taskOf } from "../../signal/ask-key.js";
+import { rewardUnit } from "../../signal/reward-unit.js";
 import { type MarkerRows, markerRows, rowNotes, UNREAD_REPLY } from "../marker-rows.js";
 import { type RewardTie, rewardTie } from "../reward-tie.js";
 import { taskShare } from "../task-share.js";
@@ -132,9 +133,11 @@ function countRefusals(rows: readonly Row[], refuses: (row: Row) => boolean): Re
 }
 
 function meanReward(rows: readonly Row[]): number | null {
-  const found = mean(rows.map((row) => scalarReward(row)).filter((reward) => reward !== null));
+  const rewards = rows.map((row) => scalarReward(row)).filter((reward) => reward !== null);
+  const unit = rewardUnit(rewards);
+  const found = mean(rewards.map((reward) => reward / unit));
   // A reward of -0 is 0.
-  return found === null ? null : found + 0;
+  return found === null ? null : found * unit + 0;
 }
 
 function alwaysRefused(rows: readonly Row[], refuses: (row: Row) => boolean): string[] {

@@ -1,4 +1,5 @@
-import { countText, cutText, fixedText, renderNotes } from "@whileai/core";
+import { countText, cutText, renderNotes } from "@whileai/core";
+import { numberText } from "../../notes/number-text.js";
 import { intervalText, shareText, tieText } from "../marker-text.js";
 import type { RefusalCount, RefusalReport } from "./refusal-report.js";
 
@@ -9,7 +10,7 @@ const LONGEST_TASK = 60;
 
 /** The terminal text of a refusal report. */
 export function renderRefusalReport(report: RefusalReport): string {
-  const reward = (value: number | null) => (value === null ? "-" : fixedText(value, 2));
+  const reward = (value: number | null) => numberText(value, 2, "-");
   const count = ({ nRefused, nRows }: RefusalCount) => `${nRefused} of ${nRows}`;
   const lines = [
     `refusals: ${report.nRefused} of ${countText(report.nRows, "row")}, rate over tasks ${shareText(report.rate)} [${intervalText(report.interval)}]`,
