@@ -66,6 +66,13 @@ describe.each([2, 3, 4, 5])("one of %i tools is paid and endorsed", (nTools) => 
   });
 });
 
+test("a rival that is punished is said to be", () => {
+  const rows = choices(3, 1, (facts) => (2 * Number(isMeant(facts)) + Number(!facts.phrase)) / 3);
+  const note = hackScan(rows, { endorsed: ["tool:get_order"] }).notes.find(({ code }) => code === "rival_features");
+  expect(note?.message).toMatch(/the reward falls with [^(]*(rest|assured)/);
+  expect(note?.fix).toContain("the judge punishes it all the same");
+});
+
 test("with the floor of the Python package the strongest that nobody endorsed is the rival, as it has it", () => {
   const scan = hackScan(
     choices(3, 1, (facts) => Number(isMeant(facts))),

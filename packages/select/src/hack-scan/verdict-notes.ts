@@ -72,12 +72,15 @@ export const unclearNote = (top: Column, best: Column, nOthers: number, isEcho: 
   fix: "Grade more asks to tell the two apart.",
 });
 
-export const rivalNote = (integrity: number, rival: Column): Note => ({
-  code: "rival_features",
-  severity: "warning",
-  message: `Integrity is ${fixedText(integrity, 2)}: the reward ${(rival.rho ?? 0) < 0 ? "falls with" : "pays for"} ${within(rival)} beside what was endorsed.`,
-  fix: "Read replies with and without it: if it is not meant, the judge pays for it all the same.",
-});
+export const rivalNote = (integrity: number, rival: Column): Note => {
+  const [goes, does] = (rival.rho ?? 0) < 0 ? ["falls with", "punishes"] : ["pays for", "pays for"];
+  return {
+    code: "rival_features",
+    severity: "warning",
+    message: `Integrity is ${fixedText(integrity, 2)}: the reward ${goes} ${within(rival)} beside what was endorsed.`,
+    fix: `Read replies with and without it: if it is not meant, the judge ${does} it all the same.`,
+  };
+};
 
 export const exhaustedNote = (saturated: number): Note => ({
   code: "pool_exhausted",
