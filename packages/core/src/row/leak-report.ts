@@ -10,7 +10,10 @@ import type { Row } from "./row.js";
 /** Leaks a report lists; the count covers all. */
 const LEAKS_LISTED = 20;
 const RATE_DIGITS = 4;
-const LOOKED_FOR = `${SHORTEST_LEAK} characters or more under ${LEAK_FIELDS.join(", ")}`;
+
+/** What makes privileged text worth looking for. */
+const lookedFor = (): string =>
+  ` that is looked for (${SHORTEST_LEAK} characters or more under ${LEAK_FIELDS.join(", ")})`;
 
 /** One row in which the agent said something privileged. */
 export interface LeakedRow {
@@ -63,14 +66,14 @@ export function leakReport(rows: Iterable<Readonly<Row>>, options: PrivilegedLea
   const checked = nChecked > 0;
   const summary = checked
     ? `${nLeaked} of ${nChecked} checked rows say something privileged`
-    : `nothing to check: none of ${nRows} rows carries privileged text${carriesAny ? ` that is looked for (${LOOKED_FOR})` : ""}`;
+    : `nothing to check: none of ${nRows} rows carries privileged text${carriesAny ? lookedFor() : ""}`;
   const notes: Note[] = checked
     ? []
     : [
         {
           code: "nothing_checked",
           severity: "warning",
-          message: `No row carries privileged text${carriesAny ? ` that is looked for (${LOOKED_FOR})` : ""}, so leaks could not be looked for.`,
+          message: `No row carries privileged text${carriesAny ? lookedFor() : ""}, so leaks could not be looked for.`,
         },
       ];
   const rate = checked ? roundHalfEven(nLeaked / nChecked, RATE_DIGITS) : null;

@@ -14,7 +14,7 @@ function remarks({ config, nSkipped, nUnkeyed, nClusters, passAt1, worstCase, no
   const { truncated_share: cut, answered_share: answered, graded_share: graded } = config;
   const found: string[] = [];
   if (cut !== null && cut > 0)
-    found.push(`${percentText(cut)} of rows cut by the token cap (of those with a finish_reason)`);
+    found.push(`${percentText(cut)} of rows cut by the token cap, of those with a finish_reason`);
   if (answered !== null && answered < 1) found.push(`${percentText(1 - answered)} of rows have no spoken reply`);
   if (passAt1 !== null && graded !== null && graded < 1)
     found.push(

@@ -111,6 +111,17 @@ describe("passAt reads hostile rows", () => {
     expect(report).toMatchObject({ nRows: 2, nPartial: 2, meanReward: 0.5, passAt1: 0.5 });
   });
 
+  test("the share of cut rows says what it is a share of", () => {
+    const ended = (finish_reason: string) => ({ scenario_id: "a", reward: 1, finish_reason });
+    const silent = { scenario_id: "b", reward: 0 };
+    const said = (rows: Row[]) => /\d+% of rows cut [^;)]*/.exec(`${passAt(rows)}`)?.[0];
+    expect(said([ended("MAX_TOKENS"), silent, silent])).toBe(
+      "100% of rows cut by the token cap, of those with a finish_reason",
+    );
+    expect(said([ended("length"), ended("stop"), silent])).toMatch(/^50% of rows/);
+    expect(said([ended("stop"), silent])).toBeUndefined();
+  });
+
   test("rows without any key count as one task and are told", () => {
     const report = passAt([{ reward: 1 }, { reward: 0 }]);
     expect(report).toMatchObject({ nGroups: 1, nUnkeyed: 2 });
