@@ -1,9 +1,10 @@
 import type { Row } from "@whileai/core";
 import { closestMatches, isExact, type Match } from "./closest-matches.js";
 import { isWide, mayPair } from "./may-pair.js";
-import { nearestPair } from "./nearest-pair.js";
+import { nearestIn } from "./nearest-pair.js";
 import type { PairEntry, PairGroup } from "./pair-entry.js";
 import type { PairSettings } from "./pair-options.js";
+import { ReplyIndex } from "./reply-index.js";
 
 /** Two rollouts that make a pair. */
 export interface ChosenPair<R extends Row = Row> {
@@ -28,26 +29,29 @@ export function choosePairs<R extends Row>({ entries }: PairGroup<R>, settings: 
   let exact = true;
   const used = new Set<PairEntry<R>>();
   const pairs: ChosenPair<R>[] = [];
-  const unused = (list: readonly PairEntry<R>[]) => list.filter((entry) => !used.has(entry));
-  // Entries stand best first, so those far enough below a score are the last ones, fewer for every lower score.
+  const tiers = tiersOf(entries);
+  const pools = new RejectedPools(tiers, settings);
+  // Tiers stand best first, so those far enough below one are the last ones, fewer for every lower one.
   let wide = 0;
-  for (const tier of tiersOf(entries)) {
-    while (wide < entries.length && !isWide(tier[0] as PairEntry, entries[wide] as PairEntry, settings)) wide++;
-    if (wide === entries.length) break;
-    if (tier.every((entry) => entry.onlyRejected || used.has(entry))) continue;
-    for (const worse of rejectedSets(entries.slice(wide), settings)) {
+  for (const tier of tiers) {
+    const isBelow = ([best]: readonly PairEntry<R>[]) => isWide(tier[0] as PairEntry, best as PairEntry, settings);
+    while (wide < tiers.length && !isBelow(tiers[wide] as PairEntry<R>[])) wide++;
+    if (wide === tiers.length) break;
+    let chosen = tier.filter((entry) => !entry.onlyRejected && !used.has(entry));
+    if (chosen.length === 0) continue;
+    for (const pool of pools.below(wide)) {
       const limit = settings.maxPairsPerPrompt - pairs.length;
       if (limit === 0) return { pairs, exact };
-      const rejected = unused(worse);
-      const chosen = unused(tier).filter((entry) => !entry.onlyRejected);
       if (chosen.length === 0) break;
-      if (settings.lengthMatch) exact &&= isExact({ lefts: chosen.length, rights: rejected.length, limit });
+      if (settings.lengthMatch) exact &&= isExact({ lefts: chosen.length, rights: pool.index.size, limit });
       const match = settings.lengthMatch ? nearest : inTurn;
-      for (const [left, right] of match(chosen, rejected, limit, settings)) {
-        const pair = { chosen: chosen[left] as PairEntry<R>, rejected: rejected[right] as PairEntry<R> };
+      for (const [left, rank] of match(chosen, pool, limit, settings)) {
+        const pair = { chosen: chosen[left] as PairEntry<R>, rejected: pool.entries[rank] as PairEntry<R> };
+        pool.index.delete(rank);
         used.add(pair.chosen).add(pair.rejected);
         pairs.push(pair);
       }
+      chosen = chosen.filter((entry) => !used.has(entry));
     }
   }
   return { pairs, exact };
@@ -64,49 +68,146 @@ function tiersOf<R extends Row>(ranked: readonly PairEntry<R>[]): PairEntry<R>[]
   return tiers;
 }
 
-/** The rollouts that may be rejected, in the sets that are looked at one after the other. */
-function rejectedSets<R extends Row>(
-  below: readonly PairEntry<R>[],
-  { prefer }: PairSettings,
-): (readonly PairEntry<R>[])[] {
-  return prefer === "length" ? [below] : tiersOf(below).reverse();
+/** Rollouts that may be rejected, by rank; those that are no longer to be had are out of the index. */
+interface RejectedPool<R extends Row = Row> {
+  readonly entries: readonly PairEntry<R>[];
+  readonly index: ReplyIndex;
 }
 
+/** The rollouts below a tier, in the sets that are looked at one after the other. */
+class RejectedPools<R extends Row> {
+  readonly #tiers: readonly PairEntry<R>[][];
+  readonly #settings: PairSettings;
+  readonly #byTier = new Map<number, RejectedPool<R>>();
+  #whole: RejectedPool<R> | null = null;
+  /** Where the tiers of the whole begin that are still in it, and the first rank of these. */
+  #from = 0;
+  #fromRank = 0;
+  /** The tiers from here on are used up. */
+  #end: number;
+
+  constructor(tiers: readonly PairEntry<R>[][], settings: PairSettings) {
+    this.#tiers = tiers;
+    this.#settings = settings;
+    this.#end = tiers.length;
+  }
+
+  /** The sets that begin with a tier; it never comes before the one that was asked for last. */
+  *below(tier: number): Generator<RejectedPool<R>> {
+    if (this.#settings.prefer === "length") {
+      yield this.#wholeFrom(tier);
+      return;
+    }
+    for (let at = this.#end - 1; at >= tier; at--) {
+      const pool = this.#ofTier(at);
+      if (pool.index.size > 0) yield pool;
+      if (pool.index.size === 0 && at === this.#end - 1) this.#end = at;
+    }
+  }
+
+  #wholeFrom(tier: number): RejectedPool<R> {
+    this.#whole ??= this.#poolOf(this.#tiers.flat());
+    for (; this.#from < tier; this.#from++)
+      for (const _ of this.#tiers[this.#from] as PairEntry<R>[]) this.#whole.index.delete(this.#fromRank++);
+    return this.#whole;
+  }
+
+  #ofTier(at: number): RejectedPool<R> {
+    const known = this.#byTier.get(at) ?? this.#poolOf(this.#tiers[at] as PairEntry<R>[]);
+    this.#byTier.set(at, known);
+    return known;
+  }
+
+  #poolOf(entries: readonly PairEntry<R>[]): RejectedPool<R> {
+    return { entries, index: new ReplyIndex(entries, this.#settings) };
+  }
+}
+
+/** The places of the chosen with the ranks of what they are matched with. */
 function nearest(
   chosen: readonly PairEntry[],
-  rejected: readonly PairEntry[],
+  { entries, index }: RejectedPool,
   limit: number,
   settings: PairSettings,
 ): readonly Match[] {
-  if (Math.min(limit, chosen.length, rejected.length) === 1) {
-    const only = nearestPair(chosen, rejected, settings);
+  const [lefts, rights] = [chosen.length, index.size];
+  const wanted = Math.min(limit, lefts, rights);
+  if (wanted === 0) return [];
+  if (wanted === 1) {
+    const only = nearestIn(chosen, index);
     return only === null ? [] : [only];
   }
+  if (!isExact({ lefts, rights, limit })) return oneAfterTheOther(chosen, index, wanted);
+  const ranks = candidates(chosen, entries, index, wanted);
   // Lengths decide; ranks decide between equals, so their sum over all matches must stay below one character.
-  const weight = Math.min(limit, chosen.length) * (chosen.length + rejected.length) + 1;
+  const weight = wanted * (lefts + entries.length) + 1;
   const cost = (left: number, right: number) => {
     const better = chosen[left] as PairEntry;
-    const worse = rejected[right] as PairEntry;
+    const worse = entries[ranks[right] as number] as PairEntry;
     if (!mayPair(better, worse, settings)) return null;
-    return Math.abs(better.length - worse.length) * weight + left + right;
+    return Math.abs(better.length - worse.length) * weight + left + (ranks[right] as number);
   };
-  return closestMatches({ lefts: chosen.length, rights: rejected.length, limit, cost });
+  const matches = closestMatches({ lefts, rights: ranks.length, limit, cost });
+  return matches.map(([left, right]) => [left, ranks[right] as number]);
+}
+
+/**
+ * The ranks that a best matching can be made of: as many of the nearest of each chosen reply as there are matches wanted,
+ * since the others leave one of them free. All ranks where these are fewer.
+ */
+function candidates(
+  chosen: readonly PairEntry[],
+  entries: readonly PairEntry[],
+  index: ReplyIndex,
+  wanted: number,
+): number[] {
+  if (chosen.length * wanted >= index.size) return [...entries.keys()].filter((rank) => index.has(rank));
+  const found = new Set<number>();
+  for (const better of chosen) {
+    const own: number[] = [];
+    for (let next = index.nearest(better); next !== null && own.length < wanted; next = index.nearest(better)) {
+      own.push(next.rank);
+      index.delete(next.rank);
+    }
+    for (const rank of own) {
+      index.add(rank);
+      found.add(rank);
+    }
+  }
+  return [...found].sort((left, right) => left - right);
+}
+
+/** Each chosen reply takes its nearest in turn, where there are too many for the best assignment. */
+function oneAfterTheOther(chosen: readonly PairEntry[], index: ReplyIndex, wanted: number): Match[] {
+  const matches: Match[] = [];
+  for (const [left, better] of chosen.entries()) {
+    if (matches.length === wanted) break;
+    const found = index.nearest(better);
+    if (found === null) continue;
+    index.delete(found.rank);
+    matches.push([left, found.rank]);
+  }
+  return matches;
 }
 
 function inTurn(
   chosen: readonly PairEntry[],
-  rejected: readonly PairEntry[],
+  { entries, index }: RejectedPool,
   limit: number,
   settings: PairSettings,
 ): Match[] {
   const taken = new Set<number>();
+  const isFree = (rank: number) => index.has(rank) && !taken.has(rank);
   const matches: Match[] = [];
+  let first = 0;
   for (const [left, better] of chosen.entries()) {
-    if (matches.length === limit) break;
-    const right = rejected.findIndex((worse, index) => !taken.has(index) && mayPair(better, worse, settings));
-    if (right < 0) continue;
-    taken.add(right);
-    matches.push([left, right]);
+    while (first < entries.length && !isFree(first)) first++;
+    if (matches.length === limit || first === entries.length) break;
+    let rank = first;
+    while (rank < entries.length && !(isFree(rank) && mayPair(better, entries[rank] as PairEntry, settings))) rank++;
+    if (rank === entries.length) continue;
+    taken.add(rank);
+    matches.push([left, rank]);
   }
   return matches;
 }
