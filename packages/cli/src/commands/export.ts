@@ -2,6 +2,7 @@ import { type ExportRowsOptions, ROW_FORMATS, type RowFormat } from "@whileai/se
 import { exportPlans } from "../library/export-plans.js";
 import { Rows } from "../library/rows.js";
 import { checkOutPath, FORCE_OPTION } from "../options/check-out-path.js";
+import { LEAK_RULE_OPTION } from "../options/leak-rule-option.js";
 import { wholeNumber } from "../options/number-option.js";
 import { readTextOption } from "../options/read-text-option.js";
 import { readToolsOption } from "../options/read-tools-option.js";
@@ -18,6 +19,7 @@ interface ExportCommandOptions {
   tools?: string;
   toolsEncoding?: "list" | "json";
   maxToolOutput?: number;
+  leakRule?: ExportRowsOptions["leakRule"];
   force?: boolean;
   json?: boolean;
 }
@@ -39,6 +41,7 @@ export const addExport: AddCommand = (program, perform) => {
     .option("--tools <path>", "a JSON file with the tools' schemas (default: the manifest's)")
     .option("--tools-encoding <form>", "tools as a list, or as one json text for loaders before datasets 5")
     .option("--max-tool-output <n>", "cut tool results after this many characters", wholeNumber)
+    .option(...LEAK_RULE_OPTION)
     .option(...FORCE_OPTION)
     .option(...JSON_OPTION)
     .action((path: string, options: ExportCommandOptions) =>
@@ -54,6 +57,7 @@ export const addExport: AddCommand = (program, perform) => {
           unroll: options.unroll,
           toolsEncoding: options.toolsEncoding,
           maxToolOutputChars: options.maxToolOutput,
+          leakRule: options.leakRule,
         };
         const out = exportPlans(options.out, { ...rows.context, ...given }).map((plan) => plan.path);
         refuseOwnInput({ out }, [path, options.tools]);

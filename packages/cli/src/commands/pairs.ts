@@ -1,9 +1,11 @@
 import { describeError, type Report } from "@whileai/core";
+import type { LeakRule } from "@whileai/select";
 import type { PairFormat } from "@whileai/select/export";
 import { Option } from "commander";
 import type { Pairs } from "../library/pairs.js";
 import { Rows } from "../library/rows.js";
 import { FORCE_OPTION } from "../options/check-out-path.js";
+import { LEAK_RULE_OPTION } from "../options/leak-rule-option.js";
 import { decimalNumber, wholeNumber } from "../options/number-option.js";
 import { readTextOption } from "../options/read-text-option.js";
 import { readToolsOption } from "../options/read-tools-option.js";
@@ -28,6 +30,8 @@ interface PairsCommandOptions {
   lengthMatch: boolean;
   prefer?: "length" | "margin";
   maxLengthRatio?: number;
+  truncated?: "drop" | "keep";
+  leakRule?: LeakRule;
   format: string;
   systemPrompt?: string;
   tools?: string;
@@ -61,6 +65,13 @@ export const addPairs: AddCommand = (program, perform) => {
         "margin",
       ]),
     )
+    .addOption(
+      new Option("--truncated <rule>", "drop never chooses a reply cut by the token cap (default keep)").choices([
+        "drop",
+        "keep",
+      ]),
+    )
+    .option(...LEAK_RULE_OPTION)
     .optionsGroup("Output:")
     .addOption(
       new Option("--format <format>", "trl cuts each pair to the turn in which it parts; pairs keeps both rows whole")
@@ -77,10 +88,13 @@ export const addPairs: AddCommand = (program, perform) => {
     .addHelpText("after", HELP_ENDING)
     .action((path: string, options: PairsCommandOptions) =>
       perform(options, async (terminal) => {
-        const { out, maxPairsPerPrompt, minMargin, lengthMatch, prefer, maxLengthRatio } = options;
+        const { out, maxPairsPerPrompt, minMargin, lengthMatch, prefer, maxLengthRatio, truncated, leakRule } = options;
         const keep = rowOutputs({ out }, { ...options, reads: [path, options.tools] }, terminal);
         const rows = await Rows.from(path);
-        const pairs = rows.pairs({ maxPairsPerPrompt, minMargin, lengthMatch, prefer, maxLengthRatio });
+        const pairs = rows.pairs({
+          ...{ maxPairsPerPrompt, minMargin, lengthMatch, prefer, maxLengthRatio },
+          ...{ truncated, leakRule },
+        });
         const { report } = pairs;
         const keepAs = (exitCode: number, reason: string) =>
           keep({ ...reportResult(report, exitCode), checks: [checkOf(report, exitCode, reason)] });
@@ -136,5 +150,6 @@ async function recordsOf(pairs: Pairs, options: PairsCommandOptions) {
       options.systemPrompt === undefined ? systemPrompt : await readTextOption("system-prompt", options.systemPrompt),
     tools: options.tools === undefined ? tools : await readToolsOption("tools", options.tools),
     toolsEncoding: options.toolsEncoding,
+    leakRule: options.leakRule,
   });
 }

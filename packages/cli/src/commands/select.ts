@@ -3,6 +3,7 @@ import type { RlOptions, SftOptions, VerifierFindings } from "@whileai/select";
 import type { Command } from "commander";
 import { Rows } from "../library/rows.js";
 import { FORCE_OPTION } from "../options/check-out-path.js";
+import { LEAK_RULE_OPTION } from "../options/leak-rule-option.js";
 import { nameList } from "../options/list-option.js";
 import { decimalNumber, shareRange, wholeNumber } from "../options/number-option.js";
 import { readFileOption } from "../options/read-text-option.js";
@@ -26,6 +27,7 @@ interface SelectCommandOptions {
   order?: string;
   duplicates?: string;
   truncated?: string;
+  leakRule?: string;
   pick?: string;
   perPrompt?: number;
   minReward?: number;
@@ -62,6 +64,7 @@ export const addSelect: AddCommand = (program, perform) => {
       "--truncated <rule>",
       "drop or keep replies cut by the token cap; rl: also penalize, with reward 0 (default drop)",
     )
+    .option(...LEAK_RULE_OPTION)
     .option("--seed <n>", "the seed of random choices", wholeNumber)
     .optionsGroup("rl:")
     .option("--band <lo..hi>", "pass rates that are kept (default 0.2..0.8)", shareRange)
