@@ -53,6 +53,8 @@ beforeAll(async () => {
   await writeFile(inFolder("junk.jsonl"), '{"scenario_id": "a", "reward": 1}\n{"scenario_id": "b", "rew\n{}\n');
   await writeFile(inFolder("tools.json"), JSON.stringify([tool, { ...tool, name: "search" }]));
   await writeFile(inFolder("table.csv"), "id,passed\na,1\n");
+  await writeFile(inFolder("questions.csv"), `question,target\n"${rows[0]?.prompt}",x\n`);
+  await writeFile(inFolder("questions-tab.csv"), "question\ttarget\nWho asks this?\t\n");
   await writeFile(inFolder("audit.json"), JSON.stringify({ fails: { rate: 0.4 } }));
   await writeFile(inFolder("list.json"), "[1]");
   await writeFile(
@@ -88,6 +90,17 @@ describe("commands end with what they found", () => {
     ["curriculum empty.jsonl", 2, /^tasks 0/m],
     [`decontaminate graded.jsonl ${AGAINST}`, 1, /8 contaminated/],
     [`decontaminate graded.jsonl ${AGAINST} --out clean.jsonl`, 0, /kept 184 of 192 rows/],
+    [
+      "decontaminate graded.jsonl --against questions.csv --columns prompt=question",
+      1,
+      /8 contaminated \(4\.2%\): 1 task, found in 1 of 1 eval row\n {2}same task not compared[\s\S]*row 1 \(the first of 8 rows of 1 task\)/,
+    ],
+    ["decontaminate graded.jsonl --against questions.csv --columns prompt=question,task_id=target", 1, /same task 0,/],
+    [
+      "decontaminate graded.jsonl --against questions-tab.csv --columns prompt=question,answer=target",
+      64,
+      /no row of questions-tab\.csv has the field "target"/,
+    ],
     ["decontaminate graded.jsonl --against clean-eval.jsonl", 0, /0 contaminated/],
     ["decontaminate graded.jsonl --against empty.jsonl", 2, /0 eval rows/],
     ["decontaminate graded.jsonl --against wordless-eval.jsonl", 2, /0 contaminated/],
@@ -97,6 +110,12 @@ describe("commands end with what they found", () => {
     ["decontaminate graded.jsonl --against clean-eval.jsonl eval.jsonl --coverage-of train", 1, /8 contaminated/],
     ["pairs graded.jsonl --format pairs --out pairs.jsonl", 0, /^preference pairs: 24 from 192 rows/m],
     ["pairs graded.jsonl --tools tools.json --out dpo.jsonl --max-length-ratio 3", 0, /24 records/],
+    [
+      "export pairs.jsonl --out again.jsonl",
+      64,
+      /^error: row 1 \(\w+\): this is a preference pair already.*whileai pairs/m,
+    ],
+    ["export dpo.jsonl --out again.jsonl", 64, /Trainers load this file as it is/],
     ["pairs graded.jsonl --out dpo-bare.jsonl", 1, /tool schemas/],
     ["pairs solved.jsonl --out none.jsonl", 2, /there are no pairs: nothing was written/],
     ["pairs empty.jsonl", 2, /No row could be compared/],

@@ -34,6 +34,7 @@ export type {
   NearMiss,
   SkippedRule,
 } from "./decontaminate/decontamination-report.js";
+export type { EvalRowHits } from "./decontaminate/eval-row-hits.js";
 export type { EvalEntry, EvalField, EvalSource, EvalSources } from "./decontaminate/eval-set.js";
 export { decontaminateSemantic } from "./decontaminate/semantic/decontaminate-semantic.js";
 export type { EvalCalibration } from "./decontaminate/semantic/eval-calibration.js";

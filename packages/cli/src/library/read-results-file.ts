@@ -8,6 +8,8 @@ export interface ResultsFileOptions {
   readonly format?: ResultsFormat | undefined;
   /** Tables: which column each field of the rows is read from. */
   readonly columns?: CsvOptions["columns"];
+  /** Tables: whether lines are taken as they are, with a field for each column. */
+  readonly asWritten?: boolean | undefined;
   /** Which of a tool's scores is the reward: a scorer of Inspect, a metric of promptfoo or lm-eval, a judge of vitest-evals. */
   readonly score?: string | undefined;
   /** The one score that counts as passed (Inspect, tables). */
@@ -75,7 +77,10 @@ export async function readResultsFile(
   return { rows, report: file.report() };
 }
 
-function readingOptions(path: string, { format, columns, score, passValue }: ResultsFileOptions): ReadResultsOptions {
+function readingOptions(
+  path: string,
+  { format, columns, asWritten, score, passValue }: ResultsFileOptions,
+): ReadResultsOptions {
   return {
     name: path,
     format,
@@ -83,7 +88,7 @@ function readingOptions(path: string, { format, columns, score, passValue }: Res
     promptfoo: { reward: score },
     vitestEvals: { reward: score },
     lmEval: { metric: score },
-    csv: { columns: score === undefined ? columns : { ...columns, reward: score }, passValue },
+    csv: { columns: score === undefined ? columns : { ...columns, reward: score }, passValue, asWritten },
   };
 }
 

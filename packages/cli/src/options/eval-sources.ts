@@ -2,7 +2,8 @@ import { OptionError, type Row } from "@whileai/core";
 import { readResultsFile } from "../library/read-results-file.js";
 
 /**
- * Evaluations by the names of their files. `columns` says under which names they hold what is compared.
+ * Evaluations by the names of their files. `columns` says under which names they hold what is compared. Of a table each
+ * column is a field: an evaluation needs neither rewards nor ids.
  *
  * @throws OptionError for a column that no row of a file has.
  */
@@ -12,9 +13,10 @@ export async function evalSources(
 ): Promise<Record<string, Row[]>> {
   const sources: [string, Row[]][] = [];
   for (const path of paths) {
-    const { rows, report } = await readResultsFile(path, { columns });
-    // Another tool's results were read by their columns already.
-    sources.push([path, report === null && columns !== undefined ? renamed(path, rows, columns) : rows]);
+    const { rows, report } = await readResultsFile(path, { asWritten: true });
+    // Another tool's results have names of their own; a table has ours, or those that `columns` says.
+    const isOurs = report === null || report.format === "csv";
+    sources.push([path, isOurs && columns !== undefined ? renamed(path, rows, columns) : rows]);
   }
   return Object.fromEntries(sources);
 }

@@ -14,9 +14,11 @@ export class RowError extends WhileaiError {
       field?: string | undefined;
       /** What is wrong, for callers that tell problems apart. Default `row_invalid`. */
       code?: string | undefined;
+      /** True where the message says which row it is itself, so that path and line are not put before it. */
+      isPlaced?: boolean | undefined;
     },
   ) {
-    const where = [init.path, init.line].filter((part) => part !== undefined).join(":");
+    const where = init.isPlaced ? "" : [init.path, init.line].filter((part) => part !== undefined).join(":");
     super(init.code ?? "row_invalid", { ...init, message: where ? `${where}: ${init.message}` : init.message });
     this.path = init.path;
     this.line = init.line;

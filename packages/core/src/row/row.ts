@@ -97,10 +97,10 @@ export interface SamplingPlan {
  * A step as callers declare it. An interface of theirs has no index signature, and its arguments may be anything; what is
  * read of a step has its type here too. `object` lets in steps that have none of these fields.
  */
-export type StepFields = object & Readonly<Pick<Step, "text" | "tool" | "arguments_raw" | "call_id" | "turn">>;
+type StepFields = object & Readonly<Pick<Step, "text" | "tool" | "arguments_raw" | "call_id" | "turn">>;
 
 /** A message as callers declare it: what {@link StepFields} is to a step. */
-export type MessageFields = object & {
+type MessageFields = object & {
   readonly role?: string;
   readonly content?: unknown;
   readonly tool_calls?: readonly object[] | null;

@@ -77,7 +77,7 @@ describe("rules", () => {
     ]);
     expect(report.rulesSkipped).toEqual([]);
     expect(codes(report)).toContain("numeric_task_ids");
-    expect(`${report}`).toContain("row 1: same task, eval row 1 (task z)");
+    expect(`${report}`).toContain("row 1 (the first of 2 rows of 2 tasks): same task, eval row 1 (task z)");
   });
 
   test("a hit says which text is covered how far, by what, and where that is", () => {
@@ -134,9 +134,12 @@ describe("rules", () => {
     expect(report).toMatchObject({ nExact: 2, nNear: 2, nSameWords: 2 });
     const text = `${report}`;
     expect(text).toContain("exact 2, near 2, contains 0; 2 of these are copies but for punctuation");
-    expect(text).toContain("row 1 prompt: near, a copy but for punctuation or signs, eval row 2 (id q7) prompt:");
+    expect(text).toMatch(
+      /row 1 \(.*2 rows of 2 tasks\) prompt: near, a copy but for punctuation or signs, eval row 2 \(id q7\) prompt:/,
+    );
     expect(text).toContain("row 2 prompt: exact, a copy but for punctuation, eval row 3 prompt:");
-    expect(text).toContain("row 3 prompt: exact, eval row 2 (id q7) prompt:");
+    const verbatim = decontaminate([{ prompt: asked }], { against }).report;
+    expect(`${verbatim}`).toContain("row 1 prompt: exact, eval row 2 (id q7) prompt:");
     expect(text).toContain("row 4 prompt: near, eval row 1 prompt; 95.0% of the training text, 67.9% of the eval text");
     for (const coverageOf of ["train", "eval"] as const)
       expect(check(QUESTION, { against, coverageOf })).toMatchObject({ copy: "words", evalId: "q7" });

@@ -9,6 +9,7 @@ import {
   renderNotes,
 } from "@whileai/core";
 import type { CoverageOf } from "./decontaminate-options.js";
+import type { EvalRowHits } from "./eval-row-hits.js";
 import { evalRowText } from "./eval-row-text.js";
 import type { EvalField, EvalSource } from "./eval-set.js";
 import { missedCopyLines } from "./missed-copy-lines.js";
@@ -108,6 +109,10 @@ export interface DecontaminationFields {
   readonly nContaminated: number;
   /** Over the entries that are rows; null when there are none. */
   readonly contaminationRate: number | null;
+  /** Tasks of the contaminated rows: rollouts of one ask are one. */
+  readonly nTasksHit: number;
+  /** Eval rows that a contaminated row was laid to. */
+  readonly nEvalRowsHit: number;
   readonly nSameTask: number;
   /** Verbatim copies, and short texts of the same words. */
   readonly nExact: number;
@@ -138,6 +143,8 @@ export interface DecontaminationFields {
   readonly flagged: readonly number[];
   /** The evidence: for every contaminated row, or for the first 10,000 where rows are streamed. */
   readonly hits: readonly DecontaminationHit[];
+  /** The eval rows that were hit, each with how often, in the order in which they were met. */
+  readonly evalRowHits: readonly EvalRowHits[];
   /** Rows that were kept although text that many eval texts share reaches `overlap` in them. */
   readonly nCommonText: number;
   /** The first 20 of them. */
@@ -172,12 +179,13 @@ function render(report: DecontaminationReport): string {
   const semantic = report.nSemantic === null ? "" : `, semantic ${report.nSemantic}`;
   const isIdCompared = report.rulesSkipped.every(({ rule }) => rule !== "same_task");
   const lines = [
-    `decontamination: ${nothingCompared(report)}kept ${report.nKept} of ${countText(report.n, "row")}, ${report.nContaminated} contaminated (${rate})`,
+    `decontamination: ${nothingCompared(report)}kept ${report.nKept} of ${countText(report.n, "row")}, ${report.nContaminated} contaminated (${rate})${tasksText(report)}`,
     `  same task ${isIdCompared ? report.nSameTask : "not compared"}, exact ${report.nExact}, near ${report.nNear}, contains ${report.nContains}${semantic}${copiesText(report.nSameWords)}`,
     `  against ${countText(report.nEvalRows, "eval row")} (${countText(report.nEvalTexts, "text")}): ${report.ngram}-word runs, at least ${percentText(report.overlap, 1)} of ${sideText(report.coverageOf)}; rows are counted from 1 here, from 0 in the JSON`,
-    ...report.hits.slice(0, EXAMPLES).map(hitLine),
+    ...report.evalRowHits.slice(0, EXAMPLES).map(hitLine),
   ];
-  if (report.nContaminated > EXAMPLES) lines.push(`  … and ${report.nContaminated - EXAMPLES} more`);
+  if (report.nEvalRowsHit > EXAMPLES)
+    lines.push(`  … and ${countText(report.nEvalRowsHit - EXAMPLES, "more eval row")} that rows were found in`);
   for (const row of report.commonText.slice(0, EXAMPLES))
     lines.push(
       `  kept row ${row.index + 1}: ${percentText(row.share)} of it is text that up to ${countText(row.evalTexts, "eval text")} have: ${quoted(row.span)}`,
@@ -185,8 +193,14 @@ function render(report: DecontaminationReport): string {
   return [...lines, ...missedCopyLines(report), ...renderNotes(report.notes)].join("\n");
 }
 
-function hitLine(hit: DecontaminationHit): string {
-  const row = hit.index + 1;
+function tasksText({ nContaminated, nTasksHit, nEvalRowsHit, nEvalRows }: DecontaminationReport): string {
+  if (nContaminated === 0) return "";
+  return `: ${countText(nTasksHit, "task")}, found in ${nEvalRowsHit} of ${countText(nEvalRows, "eval row")}`;
+}
+
+/** One line for each eval row: rollouts of one ask say the same over and over. */
+function hitLine({ first: hit, nRows, nTasks }: EvalRowHits): string {
+  const row = `${hit.index + 1}${nRows === 1 ? "" : ` (the first of ${nRows} rows of ${countText(nTasks, "task")})`}`;
   const where = evalRowText(hit);
   if (hit.rule === "same_task") return `  row ${row}: same task, ${where}`;
   if (hit.rule === "semantic")

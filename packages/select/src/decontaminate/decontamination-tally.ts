@@ -11,6 +11,7 @@ import {
   type NearMiss,
   type SkippedRule,
 } from "./decontamination-report.js";
+import { EvalRowTally } from "./eval-row-hits.js";
 import type { EvalSet } from "./eval-set.js";
 import { wordsThatOutliveAnEdit } from "./one-word-edit.js";
 import type { RowVerdict } from "./row-verdict.js";
@@ -19,7 +20,7 @@ import type { SemanticOutcome } from "./semantic/semantic-pass.js";
 /** Different spans that are counted, so that a stream does not fill the memory. */
 const SPANS_COUNTED = 10_000;
 
-/** Counts verdicts into a report. Its memory grows by a number for each contaminated row, and by `hitsKept` hits. */
+/** Counts verdicts into a report. Its memory grows by a number for each contaminated row, by their tasks, and by `hitsKept` hits. */
 export class DecontaminationTally {
   readonly #set: EvalSet;
   readonly #settings: DecontaminateSettings;
@@ -29,6 +30,7 @@ export class DecontaminationTally {
   readonly #bySource: number[];
   readonly #flagged: number[] = [];
   readonly #hits: DecontaminationHit[] = [];
+  readonly #evalRows = new EvalRowTally();
   readonly #commonText: CommonTextRow[] = [];
   readonly #spans = new Map<string, number>();
   #n = 0;
@@ -60,7 +62,7 @@ export class DecontaminationTally {
     if (verdict.kind === "clean" && !verdict.hasText) this.#nWithoutText++;
     if (verdict.common !== null && this.#nCommonText++ < EXAMPLES) this.#commonText.push(verdict.common);
     if (verdict.nearMiss !== null) this.#addNearMiss(verdict.nearMiss);
-    if (verdict.hit !== null) this.#addHit(verdict.hit);
+    if (verdict.hit !== null) this.#addHit(verdict.hit, verdict.task);
   }
 
   #addNearMiss(miss: NearMiss): void {
@@ -68,10 +70,11 @@ export class DecontaminationTally {
     if (miss.share > (this.#closestMiss?.share ?? 0)) this.#closestMiss = miss;
   }
 
-  #addHit(hit: DecontaminationHit): void {
+  #addHit(hit: DecontaminationHit, task: string): void {
     count(this.#rules, hit.rule);
     this.#bySource[hit.sourceIndex] = (this.#bySource[hit.sourceIndex] ?? 0) + 1;
     this.#flagged.push(hit.index);
+    this.#evalRows.add(hit, task);
     if (this.#hits.length < this.#hitsKept) this.#hits.push(hit);
     if (hit.field !== null) count(this.#byField, hit.field);
     if (hit.copy === "words") this.#nSameWords++;
@@ -92,6 +95,7 @@ export class DecontaminationTally {
     const of = (rule: DecontaminationRule): number => this.#rules.get(rule) ?? 0;
     const rulesSkipped = this.#rulesSkipped(semantic);
     const ran = semantic?.pass ? semantic : null;
+    const evalRowHits = this.#evalRows.rows();
     const editProofWords = wordsThatOutliveAnEdit(ngram, overlap);
     const report: DecontaminationFields = {
       n: this.#n,
@@ -99,6 +103,8 @@ export class DecontaminationTally {
       nKept: nRows - nContaminated,
       nContaminated,
       contaminationRate: nRows === 0 ? null : nContaminated / nRows,
+      nTasksHit: this.#evalRows.nTasks,
+      nEvalRowsHit: evalRowHits.length,
       nSameTask: of("same_task"),
       nExact: of("exact"),
       nSameWords: this.#nSameWords,
@@ -119,6 +125,7 @@ export class DecontaminationTally {
       nWithoutText: this.#nWithoutText,
       flagged: [...this.#flagged],
       hits: [...this.#hits],
+      evalRowHits,
       nCommonText: this.#nCommonText,
       commonText: [...this.#commonText],
       nNearMisses: this.#nNearMisses,

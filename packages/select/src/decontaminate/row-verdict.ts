@@ -23,6 +23,8 @@ export interface RowVerdict {
   readonly common: CommonTextRow | null;
   readonly nearMiss: NearMiss | null;
   readonly hasIds: boolean;
+  /** The row's task: its first id, or what it asks; "" where it says neither. */
+  readonly task: string;
   readonly hasText: boolean;
 }
 
@@ -32,6 +34,7 @@ const NOT_A_ROW: RowVerdict = {
   common: null,
   nearMiss: null,
   hasIds: false,
+  task: "",
   hasText: false,
 };
 
@@ -61,7 +64,9 @@ export class RowRules {
   verdict(row: unknown, index: number, texts: readonly string[], scans: readonly (TextScan | null)[]): RowVerdict {
     if (!isRecord(row)) return NOT_A_ROW;
     const ids = rowIds(row);
-    const facts = { hasIds: ids.length > 0, hasText: texts.some((text) => this.hasWords(text)) };
+    const promptAt = this.#settings.fields.indexOf("prompt");
+    const task = ids[0] ?? texts[promptAt] ?? fieldText(row, "prompt");
+    const facts = { hasIds: ids.length > 0, task, hasText: texts.some((text) => this.hasWords(text)) };
     const hit = this.#sameTask(ids, index) ?? this.#textHit(index, texts, scans);
     if (hit !== null) return { kind: "contaminated", hit, common: null, nearMiss: null, ...facts };
     const at = scans.findIndex((scan) => scan?.common);

@@ -11,6 +11,7 @@ export type RowProblemCode =
   | "tools_invalid"
   | "reward_not_number"
   | "not_finite"
+  | "preference_pair"
   | "not_json";
 
 /** A row and where it stands among the rows given, from 0. */
@@ -29,6 +30,7 @@ export function rowProblem(
     code,
     line: index + 1,
     field: init.field,
+    isPlaced: true,
     message: `row ${index + 1} (${rolloutId(row)}): ${init.message}`,
     fix: init.fix,
   });

@@ -479,3 +479,24 @@ test("tools that cannot be told apart are refused: an option's as an option, a r
       field: "tools",
     });
 });
+
+describe("preference pairs are no rollouts", () => {
+  const turn = [{ role: "assistant", content: "Hi." }];
+  test.each([
+    ["of rows", { chosen: { final_text: "a" }, rejected: { final_text: "b" } }, "To write pairs for a trainer"],
+    ["of messages", { prompt: "p", chosen: turn, rejected: turn }, "Trainers load this file as it is"],
+    ["by their names at Fireworks", { preferred_output: turn, non_preferred_output: turn }, "Trainers load this file"],
+  ])("%s", (_, pair, fix) => {
+    for (const format of ["openai", "trl", "trl-kto", "trl-grpo", "rollouts"] as const) {
+      const error = refusal([twoTurns, pair], { format });
+      expect(error.code).toBe("preference_pair");
+      expect(error.message).toMatch(/^row 2 \(\w+\): this is a preference pair already/);
+      expect(error.message).toContain(fix);
+      expect(error).toMatchObject({ line: 2 });
+    }
+  });
+
+  test("a rollout may have fields of these names", () => {
+    expect(records([{ ...twoTurns, chosen: { a: 1 }, rejected: { a: 2 } }])).toHaveLength(1);
+  });
+});

@@ -10,6 +10,7 @@ import type { ExportRecord } from "./export-record.js";
 import { type ExportReport, exportReport } from "./export-report.js";
 import { ExportTally } from "./export-tally.js";
 import { grpoPrompts } from "./grpo-records.js";
+import { refusePair } from "./refuse-pair.js";
 import { sampleRecords } from "./sample-records.js";
 import type { MaskedRecord } from "./sft-records.js";
 import { withWholeCharacters } from "./well-formed.js";
@@ -57,6 +58,7 @@ function exportOf(given: readonly unknown[], options: ExportRowsOptions): Export
   const positions = rowPositions(given, tally);
   if (positions.length === 0 && options.allowEmpty !== true)
     throw gateProblem("no_rows", "export: there are no rows to write.", "Give rows, or set allowEmpty.");
+  for (const position of positions) refusePair(position);
   const known = positions.map((position) => position.row);
   const leaks = leakReport(known, { rule: options.leakRule });
   // A prompt set holds nothing the agent said.

@@ -69,6 +69,7 @@ function rowError(place: string, index: number, row: unknown, why: Unreadable, c
     line: index + 1,
     field,
     cause,
+    isPlaced: true,
     message: `${place}${typeof id === "string" && id !== "" ? ` (${clipText(id, SHOWN)})` : ""} is no plain JSON: ${field === "" ? "it" : `\`${clipText(field, SHOWN)}\``} ${found}.`,
     fix: "Keep rows plain data, as JSON.parse gives them, or leave this one out.",
   });

@@ -1,4 +1,4 @@
-import { binaryLabel, isRecord, type Row, type RowLike, requireRows, scalarReward } from "@whileai/core";
+import { binaryLabel, isRecord, type RowLike, requireRows, scalarReward } from "@whileai/core";
 import { evalRun } from "../pass-at/rollout-place.js";
 
 export type WireRow = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { type Row, type RowLike, requireRows } from "@whileai/core";
+import { type RowLike, requireRows } from "@whileai/core";
 import { createFailureTable } from "./create-failure-table.js";
 import type { FailureTable, FailureTableOptions } from "./failure-table-types.js";
 

@@ -127,6 +127,25 @@ test.each([
   expect(() => csvRows(given as string)).toThrow(message);
 });
 
+test("lines are taken as they are where nothing is to be made of them", () => {
+  const { rows, report } = csvRows('question,answer,reward,__proto__\n"Where, then?",,1,x\nHow?,So.,,', {
+    asWritten: true,
+  });
+  expect(rows.map((row) => Object.entries(row))).toEqual([
+    [
+      ["question", "Where, then?"],
+      ["reward", "1"],
+      ["__proto__", "x"],
+    ],
+    [
+      ["question", "How?"],
+      ["answer", "So."],
+    ],
+  ]);
+  expect(report.nRows).toBe(2);
+  expect(csvRows("question,x\na,b,c\nd,e", { asWritten: true }).report.nSkipped).toBe(1);
+});
+
 test("names of Object.prototype are columns like others", () => {
   const [row] = csvRows("scenario_id,reward,__proto__,constructor\na,1,x,y").rows;
   expect(Object.entries(row?.lineage?.columns as object)).toEqual([

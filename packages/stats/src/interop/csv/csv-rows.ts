@@ -22,9 +22,20 @@ export interface CsvOptions extends ReadingOptions {
   readonly passValue?: string | number | boolean | undefined;
   /** What stands between fields. Default: the one of comma, semicolon, tab and bar that the first line has most of. */
   readonly delimiter?: string | undefined;
+  /**
+   * Takes lines as they are: each column becomes a field of its own name, an empty cell none, and no task, reward or index is
+   * made. For tables of questions that nobody has answered yet. Default false.
+   */
+  readonly asWritten?: boolean | undefined;
 }
 
-const RULES = { ...READING_RULES, columns: optionRule.record, passValue: passValueRule, delimiter: optionRule.text };
+const RULES = {
+  ...READING_RULES,
+  columns: optionRule.record,
+  passValue: passValueRule,
+  delimiter: optionRule.text,
+  asWritten: optionRule.flag,
+};
 const DELIMITERS = [",", ";", "\t", "|"];
 const LINE_ENDS = /\r\n|\n|\r/g;
 const QUOTED = /"[^"]*"/g;
@@ -32,7 +43,8 @@ const QUOTED = /"[^"]*"/g;
 /**
  * Rows from a table (RFC 4180: quotes, doubled quotes, line ends in quotes; a byte order mark and CRLF are fine). The first line names
  * the columns. A column that no field is read from is kept in `lineage.columns`. An empty reward is null, and so is one that is neither a
- * number nor a word for passed or failed. Without `rollout_index` the rows of one task and policy are counted in order.
+ * number nor a word for passed or failed. Without `rollout_index` the rows of one task and policy are counted in order. With
+ * `asWritten` none of this is done.
  *
  * @throws OptionError when a named column is not there or there twice, or none holds the task or a reward; RowError when the text
  * is no table.
@@ -59,7 +71,7 @@ function readTable(text: string, options: CsvOptions): Results {
   const header = (data[0] ?? []).map((column) => column.trim());
   if (header.length === 0 || (header.length === 1 && header[0] === ""))
     throw new RowError({ path: name, message: "the table is empty.", fix: "Its first line names the columns." });
-  const columns = columnsOf(header, options);
+  const columns = options.asWritten === true ? null : columnsOf(header, options);
   const tally = new ResultsTally("csv", options);
   const rows: Row[] = [];
   let line = 1;
@@ -76,14 +88,17 @@ function readTable(text: string, options: CsvOptions): Results {
           message: `${fault}.`,
           fix: "Quote cells that hold commas or quotes.",
         });
-      return csvRow(cells, { header, columns, passValue, tally, name });
+      return columns === null ? lineOf(cells, header) : csvRow(cells, { header, columns, passValue, tally, name });
     });
     if (row !== null) rows.push(row);
   }
-  const at = columns.get("reward");
+  const at = columns?.get("reward");
   tally.rewardFrom = at === undefined ? null : `column ${header[at]}`;
   return { rows, report: tally.report() };
 }
+
+const lineOf = (cells: readonly string[], header: readonly string[]): Row =>
+  Object.fromEntries(header.flatMap((column, at) => (cells[at] === "" ? [] : [[column, cells[at]]])));
 
 /** The parser takes one kind of line end for all: of a table with both, the lines that end otherwise would be lost. */
 function withOneLineEnd(text: string): string {
