@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { exportPairs } from "../export/export-pairs.js";
 import { exportRows } from "../export/export-rows.js";
 import { optimize } from "../optimize/optimize.js";
-import { findLeak } from "./find-leak.js";
+import { findLeak, type LeakRule } from "./find-leak.js";
 import { shownLeaksNote } from "./shown-leaks.js";
 
 const SECRET = "arrives on 14 March";
@@ -42,12 +42,16 @@ test.each([
   expect(findLeak(given, "unseen")).toEqual(unseen);
 });
 
+/** Both modes, sft with room for every completion of the one prompt. */
+const selectBy = (mode: "rl" | "sft", leakRule?: LeakRule) =>
+  mode === "rl" ? optimize(rows, { mode, leakRule }) : optimize(rows, { mode, leakRule, perPrompt: 9 });
+
 describe.each(["rl", "sft"] as const)("optimize, mode %s", (mode) => {
-  const noteOf = (selection: ReturnType<typeof optimize>) =>
+  const noteOf = (selection: ReturnType<typeof selectBy>) =>
     selection.report.notes.find(({ code }) => code === "shown_leaks");
 
   test("drops what was shown by default, counts it and names the option", () => {
-    const selection = optimize(rows, { mode, ...(mode === "sft" ? { perPrompt: 9 } : {}) });
+    const selection = selectBy(mode);
     expect(selection.rows.map((kept) => kept.rollout_id)).not.toContain("shown");
     expect(selection.report).toMatchObject({ privilegedLeaksDropped: 2, privilegedLeaksShown: 1 });
     expect(noteOf(selection)).toMatchObject({
@@ -58,7 +62,7 @@ describe.each(["rl", "sft"] as const)("optimize, mode %s", (mode) => {
   });
 
   test("keeps it with `unseen`, and nothing that was never shown", () => {
-    const selection = optimize(rows, { mode, leakRule: "unseen", ...(mode === "sft" ? { perPrompt: 9 } : {}) });
+    const selection = selectBy(mode, "unseen");
     const kept = selection.rows.map((each) => each.rollout_id);
     expect(kept).toContain("shown");
     expect(kept).not.toContain("leaking");
@@ -67,7 +71,7 @@ describe.each(["rl", "sft"] as const)("optimize, mode %s", (mode) => {
   });
 
   test("refuses another rule", () => {
-    expect(() => optimize(rows, { mode, leakRule: "never" as never })).toThrow(/leakRule/);
+    expect(() => selectBy(mode, "never" as never)).toThrow(/leakRule/);
   });
 });
 
