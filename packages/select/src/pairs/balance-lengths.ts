@@ -1,10 +1,9 @@
 import type { Row } from "@whileai/core";
 import { compareText } from "../optimize/compare-text.js";
 import type { ChosenPair, PairChoice } from "./choose-pairs.js";
-import { isWide } from "./may-pair.js";
-import { nearestPair } from "./nearest-pair.js";
-import type { PairEntry, PairGroup } from "./pair-entry.js";
+import type { PairGroup } from "./pair-entry.js";
 import type { PairSettings } from "./pair-options.js";
+import { SpareReplies } from "./spare-replies.js";
 
 /** How much worse than the closest pair its stand-in may match, as a share of the pair's longer reply. Convention. */
 const BALANCE_SLACK = 0.1;
@@ -32,21 +31,24 @@ export function balanceLengths(groups: readonly PairedGroup[], settings: PairSet
   let wanted = Math.floor(Math.abs(lean) / 2);
   if (wanted === 0) return 0;
   const sign = Math.sign(lean);
-  const exchanges = groups.flatMap((paired) =>
-    paired.pairs.flatMap((pair, at) => {
+  const exchanges = groups.flatMap((paired) => {
+    const spare = new SpareReplies(paired.group.entries, paired.pairs, settings);
+    return paired.pairs.flatMap((pair, at) => {
       if (Math.sign(lengthDelta(pair)) !== sign) return [];
-      const other = standIn(paired, pair, settings);
+      const other = standIn(spare, pair);
       if (other === null) return [];
-      return [{ paired, at, price: Math.abs(lengthDelta(other)) - Math.abs(lengthDelta(pair)) }];
-    }),
-  );
+      return [{ paired, spare, at, price: Math.abs(lengthDelta(other)) - Math.abs(lengthDelta(pair)) }];
+    });
+  });
   exchanges.sort((left, right) => left.price - right.price || compareExchanges(left, right));
   let exchanged = 0;
-  for (const { paired, at } of exchanges) {
+  for (const { paired, spare, at } of exchanges) {
     if (wanted === 0) break;
     // An exchange before this one may have used what it needs.
-    const other = standIn(paired, paired.pairs[at] as ChosenPair, settings);
+    const pair = paired.pairs[at] as ChosenPair;
+    const other = standIn(spare, pair);
     if (other === null) continue;
+    spare.exchange(pair, other);
     paired.pairs[at] = other;
     wanted--;
     exchanged++;
@@ -64,18 +66,8 @@ function compareExchanges(left: Exchange, right: Exchange): number {
 }
 
 /** The closest pair that leans the other way and could stand in for one; null without one. */
-function standIn({ group, pairs }: PairedGroup, pair: ChosenPair, settings: PairSettings): ChosenPair | null {
+function standIn(spare: SpareReplies, pair: ChosenPair): ChosenPair | null {
   const delta = lengthDelta(pair);
   const within = Math.abs(delta) + BALANCE_SLACK * Math.max(pair.chosen.length, pair.rejected.length);
-  const used = new Set(pairs.flatMap(({ chosen, rejected }) => [chosen, rejected]));
-  const free = (entry: PairEntry) => !used.has(entry);
-  const chosen = group.entries.filter(
-    (entry) => entry === pair.chosen || (free(entry) && !entry.onlyRejected && entry.score === pair.chosen.score),
-  );
-  const keepsMargin = (entry: PairEntry) => settings.prefer === "length" || entry.score === pair.rejected.score;
-  const rejected = group.entries.filter(
-    (entry) => entry === pair.rejected || (free(entry) && keepsMargin(entry) && isWide(pair.chosen, entry, settings)),
-  );
-  const found = nearestPair(chosen, rejected, settings, { lean: delta > 0 ? -1 : 1, within });
-  return found && { chosen: chosen[found[0]] as PairEntry, rejected: rejected[found[1]] as PairEntry };
+  return spare.standIn(pair, delta > 0 ? -1 : 1, within);
 }

@@ -1,7 +1,7 @@
 import type { Row } from "@whileai/core";
 import { closestMatches, isExact, type Match } from "./closest-matches.js";
 import { isWide, mayPair } from "./may-pair.js";
-import { nearestIn } from "./nearest-pair.js";
+import { nearestPair } from "./nearest-pair.js";
 import type { PairEntry, PairGroup } from "./pair-entry.js";
 import type { PairSettings } from "./pair-options.js";
 import { ReplyIndex } from "./reply-index.js";
@@ -134,7 +134,7 @@ function nearest(
   const wanted = Math.min(limit, lefts, rights);
   if (wanted === 0) return [];
   if (wanted === 1) {
-    const only = nearestIn(chosen, index);
+    const only = nearestPair(chosen, index);
     return only === null ? [] : [only];
   }
   if (!isExact({ lefts, rights, limit })) return oneAfterTheOther(chosen, index, wanted);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { isLikeInLength } from "./may-pair.js";
 import { nearestPair } from "./nearest-pair.js";
 import type { PairEntry } from "./pair-entry.js";
+import { ReplyIndex } from "./reply-index.js";
 
 const entry = fc.record({
   row: fc.constant({}),
@@ -14,6 +15,8 @@ const entry = fc.record({
   cut: fc.constant(null),
   onlyRejected: fc.constant(false),
 });
+/** A chosen reply that is the longer one stands beside a shorter one. */
+const otherWay = (lean: 1 | -1 | undefined) => (lean === undefined ? undefined : lean === 1 ? -1 : 1);
 const side = fc.array(entry, { maxLength: 8 });
 
 /** Every combination, the nearest first, then the best-ranked. */
@@ -23,11 +26,13 @@ function byTrying(
   maxLengthRatio: number,
   lean: 1 | -1 | undefined,
   within: number,
+  isOut: (rank: number) => boolean,
 ) {
   const all = chosen.flatMap((better, left) =>
     rejected.flatMap((worse, right) => {
       const delta = better.length - worse.length;
       const fits =
+        !isOut(right) &&
         better.reply !== worse.reply &&
         isLikeInLength(better, worse, { maxLengthRatio }) &&
         Math.abs(delta) <= within &&
@@ -47,10 +52,17 @@ test("finds what trying every combination finds", () => {
       fc.constantFrom(1, 1.5, 3, Number.POSITIVE_INFINITY),
       fc.constantFrom(undefined, 1 as const, -1 as const),
       fc.constantFrom(0, 2, Number.POSITIVE_INFINITY),
-      (chosen, rejected, maxLengthRatio, lean, within) => {
-        const wish = lean === undefined ? { within } : { lean, within };
-        const found = nearestPair(chosen, rejected, { maxLengthRatio }, wish);
-        const best = byTrying(chosen, rejected, maxLengthRatio, lean, within);
+      fc.nat(3),
+      fc.array(fc.nat(7), { maxLength: 4 }),
+      (chosen, rejected, maxLengthRatio, lean, within, from, taken) => {
+        const index = new ReplyIndex(rejected, { maxLengthRatio });
+        for (const rank of rejected.keys()) if (rank % 2 === 0) index.delete(rank);
+        for (const rank of rejected.keys()) index.add(rank);
+        for (const rank of taken) if (rank < rejected.length) index.delete(rank);
+        const isOut = (rank: number) => rank < from || taken.includes(rank);
+        expect(index.size).toBe([...rejected.keys()].filter((rank) => !taken.includes(rank)).length);
+        const found = nearestPair(chosen, index, { lean: otherWay(lean), within, from });
+        const best = byTrying(chosen, rejected, maxLengthRatio, lean, within, isOut);
         expect(found === null).toBe(best === null);
         if (found === null || best === null) return;
         const [left, right] = found;
@@ -59,14 +71,15 @@ test("finds what trying every combination finds", () => {
         expect(left + right).toBe(best.ranks);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
 });
 
 test("ranks decide between equally near ones", () => {
   const may = { leaks: false, leaksShown: false, cut: null, onlyRejected: false };
   const of = (length: number, reply: string): PairEntry => ({ row: {}, score: 0, length, reply, ...may });
-  const any = { maxLengthRatio: Number.POSITIVE_INFINITY };
-  expect(nearestPair([of(5, "x")], [of(7, "a"), of(3, "b"), of(5, "x")], any)).toEqual([0, 0]);
-  expect(nearestPair([of(5, "x")], [of(7, "a"), of(3, "b")], any, { lean: 1 })).toEqual([0, 1]);
+  const held = (...replies: PairEntry[]) => new ReplyIndex(replies, { maxLengthRatio: Number.POSITIVE_INFINITY });
+  expect(nearestPair([of(5, "x")], held(of(7, "a"), of(3, "b"), of(5, "x")))).toEqual([0, 0]);
+  expect(nearestPair([of(5, "x")], held(of(7, "a"), of(3, "b")), { lean: -1 })).toEqual([0, 1]);
+  expect(nearestPair([of(5, "x")], held())).toBeNull();
 });
