@@ -99,7 +99,7 @@ describe("commands end with what they found", () => {
     [
       "decontaminate graded.jsonl --against questions-tab.csv --columns prompt=question,answer=target",
       64,
-      /no row of questions-tab\.csv has the field "target"/,
+      /no row of .*questions-tab\.csv has the field "target"/,
     ],
     ["decontaminate graded.jsonl --against clean-eval.jsonl", 0, /0 contaminated/],
     ["decontaminate graded.jsonl --against empty.jsonl", 2, /0 eval rows/],
