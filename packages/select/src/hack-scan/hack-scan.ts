@@ -1,5 +1,7 @@
 import { createReport, type Note, type RowLike } from "@whileai/core";
+import { outOfRangeNote } from "../notes/out-of-range-note.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
+import { isShare } from "../signal/judged-reward.js";
 import { strength } from "./column.js";
 import { type HackScanOptions, scanSettings } from "./hack-scan-options.js";
 import { type HackScanFeature, type HackScanReport, renderHackScan } from "./hack-scan-report.js";
@@ -77,6 +79,11 @@ function examplesOf({ ranked, verdict, graded }: Scan): RowsToRead | null {
 function scanNotes({ verdict, tau, counts, graded, settings, failed, unused }: Scan): Note[] {
   const notes = [...verdict.notes];
   if (tau !== null && counts.rolloutsPerGroup < FINE_FLOOR_ROLLOUTS) notes.push(coarseNote(counts.rolloutsPerGroup));
+  const outOfRange = outOfRangeNote(
+    graded.reward.filter((reward) => !isShare(reward)).length,
+    "the capacity is not told; correlations do not hang on the scale",
+  );
+  if (outOfRange !== false) notes.push(outOfRange);
   notes.push(...inputNotes(graded));
   for (const [name, count] of failed) notes.push(failedNote(name, count, graded.rows.length));
   if (graded.rows.length > 0)

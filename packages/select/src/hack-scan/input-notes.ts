@@ -1,19 +1,9 @@
 import { countText, type Note } from "@whileai/core";
-import { outOfRangeNote } from "../notes/out-of-range-note.js";
-import { isShare } from "../signal/judged-reward.js";
 import type { GradedRows } from "./graded-rows.js";
 
-/** What of the input was not used and is no ungraded row, and whether rewards are on another scale. */
-export function inputNotes({
-  nInfinite,
-  nSkipped,
-  reward,
-}: Pick<GradedRows, "nInfinite" | "nSkipped" | "reward">): Note[] {
-  const outOfRange = outOfRangeNote(
-    reward.filter((value) => !isShare(value)).length,
-    "the capacity is not told; correlations do not hang on the scale",
-  );
-  const notes: Note[] = outOfRange === false ? [] : [outOfRange];
+/** What of the input was not used and is no ungraded row. */
+export function inputNotes({ nInfinite, nSkipped }: Pick<GradedRows, "nInfinite" | "nSkipped">): Note[] {
+  const notes: Note[] = [];
   if (nInfinite > 0)
     notes.push({
       code: "infinite_rewards",
