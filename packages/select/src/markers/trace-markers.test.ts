@@ -252,6 +252,9 @@ const READ_WITHIN = 10_000;
 test.each([
   ["pytest ", "-a", "Lint is clean."],
   ["git ", "diff ", "They are alike."],
+  ["git ", "-c ", "I created the branch."],
+  ["sed -i s/", "\\a", "Finished."],
+  ["sed -i s/a/", "\\/", "Finished."],
   ["x --force ", "npm -", "Finished."],
 ])(
   "commands of the same words again and again are read: %s%s…",

@@ -13,7 +13,7 @@ const REDIRECTED = /(?<![0-9&<=-])>{1,2}\s?(?!&)([^\s&;|<>()'"]{1,300})/gu;
 const EDITS_IN_PLACE = /^(?:sed|perl|ruby)\b.{0,200}?\s-(?:i\b|\w{0,6}i(?:\.\w{1,8})?\s|-in-place)/u;
 const TAKES_AWAY = /^(?:rm|unlink|mv|truncate|git\s+(?:rm|mv))\s/u;
 /** One replacement of an editor for streams, and a line that it puts in. */
-const REPLACEMENT = /\bs([/|#,@])((?:\\.|(?!\1)[^\n])*)\1((?:\\.|(?!\1)[^\n])*)\1/gu;
+const REPLACEMENT = /\bs([/|#,@])((?:\\.|(?!\1)[^\\\n])*)\1((?:\\.|(?!\1)[^\\\n])*)\1/gu;
 const PUT_IN = /["'](?:\d{1,6}|\$|\/[^/\n]{1,200}\/)[iac]\\?\s?([^\n]{1,400})/gu;
 /** Files that a script opens to write. */
 const SCRIPTED =

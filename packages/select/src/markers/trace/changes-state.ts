@@ -194,7 +194,7 @@ const COMMANDS_LOOK =
   /^\s*(?:sudo\s+)?(?:(?:kubectl|oc)\s+(?:get|describe|logs?|top|explain|version)|(?:docker|podman)\s+(?:ps|images|inspect|logs|stats|version)|helm\s+(?:list|ls|status|get|history)|terraform\s+(?:plan|show|output|validate)|systemctl\s+(?:status|is-\w+|list-\w+|show)|(?:npm|pnpm|yarn)\s+(?:ls|list|view|info|outdated|audit(?!\s+fix))|pip3?\s+(?:list|show|freeze|check)|gh\s+\w+\s+(?:view|list|status|checks|diff)|aws\s+\S+\s+(?:ls|list\S*|describe\S*|get\S*)|gcloud\s.{0,80}\s(?:list|describe))(?!\S)/u;
 /** A branch or a remote that is named is made or changed, unless an option lists. */
 const GIT_LOOKS =
-  /^\s*git\s+(?:-[cC]\s+\S+\s+|-\S+\s+)*(?:(?:status|diff|log|show|blame|grep|ls-files|rev-parse)\b|branch(?:\s*$|\s+(?:-[avlr]{1,3}|--(?:list|all|remotes|show-current|contains|merged|no-merged|sort))(?![\w-]))|remote(?:\s*$|\s+(?:-v|show|get-url)(?![\w-])))/u;
+  /^\s*git\s+(?:-(?:[cC]\s+\S+|(?![cC]\s)\S+)\s+){0,12}(?:(?:status|diff|log|show|blame|grep|ls-files|rev-parse)\b|branch(?:\s*$|\s+(?:-[avlr]{1,3}|--(?:list|all|remotes|show-current|contains|merged|no-merged|sort))(?![\w-]))|remote(?:\s*$|\s+(?:-v|show|get-url)(?![\w-])))/u;
 /** Into a file, by redirection or by an option of a program that otherwise looks. */
 const TO_FILE =
   /(?<![0-9&<=-])>{1,2}(?!&|\s*\/dev\/null|=)|\s-(?:delete|exec)\b|^\s*(?:sort|tree)\s(?:.{0,200}\s)?(?:-o|--output=)|^\s*(?:npx\s+)?tsc\s(?:.{0,200}\s)?--out(?:Dir|File)\b|^\s*terraform\s+plan\s(?:.{0,200}\s)?--?out[\s=]|^\s*git\s.{0,200}\s--output=/u;
