@@ -44,11 +44,23 @@ function cheapestMatch({ lefts, rights, cost }: Matching): Match[] {
   return best === undefined ? [] : [best];
 }
 
-function assignment(matching: Matching, wanted: number): Match[] {
+function assignment(given: Matching, wanted: number): Match[] {
+  const matching = { ...given, cost: tableOf(given) };
   const rightOf: number[] = new Array(matching.lefts).fill(-1);
   const leftOf: number[] = new Array(matching.rights).fill(-1);
   for (let made = 0; made < wanted; made++) if (!augment(matching, rightOf, leftOf)) break;
   return [...rightOf.entries()].filter(([, right]) => right >= 0);
+}
+
+/** The costs, each asked for once: every augmentation looks at most of them many times. */
+function tableOf({ lefts, rights, cost }: Matching): Matching["cost"] {
+  const table = new Float64Array(lefts * rights);
+  for (let left = 0; left < lefts; left++)
+    for (let right = 0; right < rights; right++) table[left * rights + right] = cost(left, right) ?? Number.NaN;
+  return (left, right) => {
+    const own = table[left * rights + right] as number;
+    return Number.isNaN(own) ? null : own;
+  };
 }
 
 /** Extends the matching by one along the cheapest path that alternates between unmatched and matched; false without one. */
