@@ -32,6 +32,7 @@ export function balanceLengths(groups: readonly PairedGroup[], settings: PairSet
   if (wanted === 0) return 0;
   const sign = Math.sign(lean);
   const exchanges = groups.flatMap((paired) => {
+    if (!paired.pairs.some((pair) => Math.sign(lengthDelta(pair)) === sign)) return [];
     const spare = new SpareReplies(paired.group.entries, paired.pairs, settings);
     return paired.pairs.flatMap((pair, at) => {
       if (Math.sign(lengthDelta(pair)) !== sign) return [];
