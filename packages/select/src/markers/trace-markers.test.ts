@@ -252,6 +252,7 @@ const READ_WITHIN = 10_000;
 test.each([
   ["pytest ", "-a", "Lint is clean."],
   ["git ", "diff ", "They are alike."],
+  ["cat ", "<<x ", "Finished."],
   ["git ", "-c ", "I created the branch."],
   ["sed -i s/", "\\a", "Finished."],
   ["sed -i s/a/", "\\/", "Finished."],
@@ -264,6 +265,17 @@ test.each([
     );
     const rows = steps.map((step) => rollout(reply, [step]));
     expect(traceMarkers([rollout(reply, steps), ...rows])).toHaveLength(151);
+  },
+  READ_WITHIN,
+);
+
+test(
+  "blanks after a word of failure are read once",
+  () => {
+    const steps = Array.from({ length: 10 }, () => call("send", {}, `Failed${" ".repeat(100_000)}x`));
+    expect(traceFlagNames(rollout("It is sent.", steps))).toEqual([]);
+    expect(stepFailed({ tool: "send", arguments: {}, result: `Failed${" ".repeat(100_000)}: no route` })).toBe(true);
+    expect(stepFailed({ tool: "send", arguments: {}, result: "Failed = 0" })).toBe(false);
   },
   READ_WITHIN,
 );

@@ -8,5 +8,6 @@ export function truncationCause(row: Readonly<Row>): TruncationCause {
   if (isCapReason(row.finish_reason)) return "finish_reason";
   const steps: unknown = row.steps;
   if (Array.isArray(steps) && steps.some((step) => isRecord(step) && step.truncated === true)) return "step";
-  return isTruncated({ ...row, reason: null, grader_reason: null }) ? "ending" : "reason";
+  // A row without a reply can be called cut by nothing but its judge's words.
+  return isTruncated({ reason: row.reason, grader_reason: row.grader_reason }) ? "reason" : "ending";
 }

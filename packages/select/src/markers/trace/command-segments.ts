@@ -19,7 +19,7 @@ const LONGEST_COMMAND = 20_000;
 /** How deep shells inside shells are read. */
 const DEEPEST = 3;
 const TOKENS = /'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|\|\||&&|[;|\n]|&(?![>&])|[^'"\\;|&\n]+|[\s\S]/gu;
-const HERE_DOCUMENT = /<<-?\s?(['"]?)([A-Za-z_]\w{0,40})\1([^\n]*)\n/u;
+const HERE_DOCUMENT = /<<-?\s?(['"]?)([A-Za-z_]\w{0,40})\1([^\n]{0,1000})\n/u;
 /** Programs whose quoted arguments are texts and run nothing. */
 const SAYS = new Set(["echo", "printf", "grep", "rg", "ag", "git", "gh", "sed", "awk"]);
 /** Programs whose quoted arguments and here-documents are command lines. */
