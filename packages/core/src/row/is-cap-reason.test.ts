@@ -10,7 +10,19 @@ const CAPS = [
 const OTHERS = [
   ...["stop", "STOP", "end_turn", "stop_sequence", "eos_token", "stop_token", "COMPLETE", "tool", "tool_calls"],
   ...["tool_use", "function_call", "content_filter", "SAFETY", "RECITATION", "refusal", "pause_turn", "error"],
-  ...["other", "unknown", "max_turns", "max_steps", "max_tool_calls", "time_limit", "timeout", "cancelled", ""],
+  ...[
+    "context_deadline_exceeded",
+    "context cancelled",
+    "other",
+    "unknown",
+    "max_turns",
+    "max_steps",
+    "max_tool_calls",
+    "time_limit",
+    "timeout",
+    "cancelled",
+    "",
+  ],
 ];
 
 test.each(CAPS)("%s is the token cap", (reason) => {
