@@ -9,5 +9,5 @@ export function truncationCause(row: Readonly<Row>): TruncationCause {
   const steps: unknown = row.steps;
   if (Array.isArray(steps) && steps.some((step) => isRecord(step) && step.truncated === true)) return "step";
   // A row without a reply can be called cut by nothing but its judge's words.
-  return isTruncated({ reason: row.reason, grader_reason: row.grader_reason }) ? "reason" : "ending";
+  return isTruncated({ reason: row.reason ?? null, grader_reason: row.grader_reason ?? null }) ? "reason" : "ending";
 }
