@@ -12,6 +12,8 @@ const OTHERS = [
   ...["tool_use", "function_call", "content_filter", "SAFETY", "RECITATION", "refusal", "pause_turn", "error"],
   ...[
     "context_deadline_exceeded",
+    "max turns reached; tokens left",
+    "max_turns: out of token budget? no",
     "context cancelled",
     "other",
     "unknown",

@@ -12,7 +12,7 @@ import {
   renderNotes,
 } from "@whileai/core";
 import { info, warning } from "../notes/note.js";
-import { outOfRangeNote } from "../notes/out-of-range-note.js";
+import { NO_RATE, outOfRangeNote } from "../notes/out-of-range-note.js";
 import type { CarriedRate } from "../optimize/carried-rate.js";
 import { promptSetSha, readPrior } from "../optimize/prior-round.js";
 import { withRowErrors } from "../rows/with-row-errors.js";
@@ -153,7 +153,9 @@ function planNotes(fields: NextRoundFields): Note[] {
   return [
     outOfRangeNote(
       fields.nOutOfRange,
-      `${countText(fields.outOfRange.length, "task has no pass rate and is", "tasks have no pass rate and are")} kept`,
+      fields.outOfRange.length === 0
+        ? NO_RATE
+        : `${countText(fields.outOfRange.length, "task has no pass rate and is", "tasks have no pass rate and are")} kept`,
     ),
     fields.nUnknown > 0 &&
       info(

@@ -6,6 +6,14 @@ import type { RlSettings } from "./optimize-options.js";
 import type { AskGroup } from "./pick-groups.js";
 import type { RlDropLog, RlEntry, RlGate } from "./rl-entry.js";
 
+/** What is known of the tasks and prompts before anything was taken out. */
+export interface GateFacts {
+  readonly cameIn: ReadonlyMap<string, ArrivedGroup>;
+  readonly difficulty: ReadonlyMap<string, Difficulty>;
+  /** Tasks that have no pass rate. */
+  readonly unrated: ReadonlySet<string>;
+}
+
 /** The groups that survive, and how many went at each gate. */
 export interface GatedGroups<R extends Row> {
   readonly groups: readonly AskGroup<R>[];
@@ -28,8 +36,7 @@ export interface GatedGroups<R extends Row> {
  */
 export function groupGates<R extends Row>(
   entries: readonly RlEntry<R>[],
-  arrived: ReadonlyMap<string, ArrivedGroup>,
-  difficulty: ReadonlyMap<string, Difficulty>,
+  { cameIn: arrived, difficulty, unrated }: GateFacts,
   settings: RlSettings,
   log: RlDropLog,
 ): GatedGroups<R> {
@@ -73,8 +80,9 @@ export function groupGates<R extends Row>(
       continue;
     }
     largestGroup = Math.max(largestGroup, own.n);
-    const verdict: BandVerdict = settings.enforceBand ? bandVerdict(own, settings) : "inside";
-    if (settings.enforceBand) {
+    const isRated = settings.enforceBand && !unrated.has(task);
+    const verdict: BandVerdict = isRated ? bandVerdict(own, settings) : "inside";
+    if (isRated) {
       const chance = remembered(chances, `${own.n} ${own.rate}`, () => chanceInside(own, settings.band));
       expectedMisplaced += verdict === "inside" ? 1 - chance : chance;
     }

@@ -251,6 +251,8 @@ describe("options", () => {
     expect(riding.rows[3]).toMatchObject({ overlong: true, reward: 1, markers: { finished: 0 } });
     expect(riding.report).toMatchObject({ truncatedKept: 1, truncatedSelected: 1 });
     expect(codes(riding)).toContain("truncated_rollouts");
+    const cutAlone = { ...group("b", [1, 1])[0], final_text: "and so on", finish_reason: "length" } as Row;
+    expect(`${optimize([...rows, cutAlone], { truncated: "keep" })}`).toContain("\n  cut replies kept: 1\n");
     const penalised = optimize(rows, { truncated: "penalize" });
     expect(penalised.rows[3]).toMatchObject({
       reward: 0,

@@ -13,6 +13,7 @@ import { DropLog } from "./drop-log.js";
 import { findRepeats } from "./duplicates.js";
 import { groupGates } from "./group-gates.js";
 import { summarizeLength } from "./length-summary.js";
+import { isMeasuredOutOfRange } from "./measured-reward.js";
 import type { RlSettings } from "./optimize-options.js";
 import { type AskGroup, groupFault, pickGroups } from "./pick-groups.js";
 import { markTruncated, readEntries } from "./read-entries.js";
@@ -48,7 +49,9 @@ export function optimizeRl<R extends Row>(rows: Iterable<R>, settings: RlSetting
     if (settings.duplicates === "drop" && repeats.later.has(entry)) return "duplicate";
     return settings.truncated === "drop" && entry.truncated ? "truncated" : null;
   });
-  const surviving = groupGates(trimmed, cameIn, difficulty, settings, log);
+  // The rewards that are left of a task on another scale are no pass rate, so the band does not judge it.
+  const unrated = new Set(arrived.entries.filter(({ row }) => isMeasuredOutOfRange(row)).map(({ task }) => task));
+  const surviving = groupGates(trimmed, { cameIn, difficulty, unrated }, settings, log);
   const picked = pickGroups(surviving.groups, settings);
   const pickedAsks = new Set(picked.map((group) => group.ask));
   for (const group of surviving.groups)

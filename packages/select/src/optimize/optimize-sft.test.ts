@@ -159,6 +159,7 @@ test("cut replies stay on request, the long ones too", () => {
   const kept = optimize(rows, { mode: "sft", truncated: "keep" });
   expect(kept.report).toMatchObject({ nSelected: 3, nJunk: 0, truncatedSelected: 2 });
   expect(codes(kept)).toContain("truncated_rollouts");
+  expect(`${optimize(rows, { mode: "sft", truncated: "keep", target: 1 })}`).not.toContain("cut replies kept: 2");
   expect(kept.rows.every((row) => rows.includes(row))).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { countText, fixedText, type Note, percentText, quantile } from "@whileai/core";
 import { NEAR_DUPLICATE_CODES } from "../near-duplicates/near-duplicates-report.js";
 import { info, type MaybeNote, warning } from "../notes/note.js";
-import { outOfRangeNote, SCALE_FIX } from "../notes/out-of-range-note.js";
+import { NO_RATE, outOfRangeNote, SCALE_FIX } from "../notes/out-of-range-note.js";
 import { evalSourcedNote, skippedNote } from "../notes/row-notes.js";
 import { scanNotes } from "../notes/scan-notes.js";
 import { shownLeaksNote } from "../privileged/shown-leaks.js";
@@ -98,7 +98,9 @@ function unlabelledNote({ unlabelledCauses }: RlSelectionFields): MaybeNote {
   const isWaiting = unlabelledCauses.every(({ cause }) => cause === "never_graded");
   if (isWaiting) return info("unlabelled_rows", message);
   const isScaled = unlabelledCauses.some(({ cause }) => cause === "out_of_range");
-  return warning("unlabelled_rows", message, isScaled ? SCALE_FIX : "Grade them again.");
+  const isOnlyScale = unlabelledCauses.every(({ cause }) => cause === "out_of_range" || cause === "never_graded");
+  const scaleFix = isOnlyScale ? SCALE_FIX : `${SCALE_FIX} Grade the others again.`;
+  return warning("unlabelled_rows", message, isScaled ? scaleFix : "Grade them again.");
 }
 
 function soFarNote({ unanimousSoFar }: RlSelectionFields): MaybeNote {
@@ -193,7 +195,9 @@ function priorRangeNote({ prior }: RlSelectionFields): MaybeNote {
   const left = countText(prior.outOfRange.length, "task of `prior` has", "tasks of `prior` have");
   return outOfRangeNote(
     prior.nOutOfRange,
-    `${left} no pass rate and ${prior.outOfRange.length === 1 ? "is" : "are"} kept`,
+    prior.outOfRange.length === 0
+      ? NO_RATE
+      : `${left} no pass rate and ${prior.outOfRange.length === 1 ? "is" : "are"} kept`,
   );
 }
 

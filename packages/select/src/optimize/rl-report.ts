@@ -143,7 +143,8 @@ export function renderRlSelection(report: RlSelectionReport): string {
     lines.push(
       `  earlier round: ${countText(report.prior.rowsDropped, "row")} dropped (asks solved ${report.prior.droppedSolved}, unsolved ${report.prior.droppedUnsolved})`,
     );
-  if (report.truncatedKept > 0) lines.push(`  cut replies kept: ${report.truncatedKept}`);
+  if (report.truncatedPolicy === "keep" && report.truncatedSelected > 0)
+    lines.push(`  cut replies kept: ${report.truncatedSelected}`);
   if (report.truncatedAsJunk > 0)
     lines.push(`  cut replies dropped as junk, as they are long: ${report.truncatedAsJunk}`);
   if (report.singles.groups > 0)

@@ -113,9 +113,8 @@ function passingLine({ nPassing, pick, perPrompt }: SftSelectionReport, least: s
   return `  rows with reward >= ${least}: ${nPassing}; eligible are those that ${left}`;
 }
 
-function keptLine({ truncatedCauses, truncatedAsJunk }: SftSelectionReport): string[] {
-  const kept = truncatedCauses.reduce((sum, { rows }) => sum + rows, 0) - truncatedAsJunk;
-  return kept === 0 ? [] : [`  cut replies kept: ${kept}`];
+function keptLine({ truncatedSelected }: SftSelectionReport): string[] {
+  return truncatedSelected === 0 ? [] : [`  cut replies kept: ${truncatedSelected}`];
 }
 
 function shown(value: number | null): string {

@@ -11,7 +11,7 @@ export interface Matching {
   readonly cost: (left: number, right: number) => number | null;
 }
 
-/** Costs looked at up to which the exact assignment is made; beyond, each left takes its cheapest free right in turn. */
+/** Costs looked at up to which the exact assignment is made. Bounds time. */
 const EXACT_WORK = 20_000_000;
 
 /** Whether the matching is small enough to be made exactly. */
@@ -24,27 +24,9 @@ export function isExact({ lefts, rights, limit }: Omit<Matching, "cost">): boole
  * Matches as many as possible up to the limit, and among such matchings one of the smallest total cost, by successive
  * shortest augmenting paths. The result is in the order of the lefts. No position is used twice.
  */
-export function closestMatches(matching: Matching): Match[] {
-  const { lefts, rights, limit } = matching;
-  const wanted = Math.min(limit, lefts, rights);
+export function closestMatches(given: Matching): Match[] {
+  const wanted = Math.min(given.limit, given.lefts, given.rights);
   if (wanted === 0) return [];
-  return isExact(matching) ? assignment(matching, wanted) : oneAfterTheOther(matching, wanted);
-}
-
-function cheapestMatch({ lefts, rights, cost }: Matching): Match[] {
-  let best: Match | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (let left = 0; left < lefts; left++)
-    for (let right = 0; right < rights; right++) {
-      const own = cost(left, right);
-      if (own === null || own >= least) continue;
-      least = own;
-      best = [left, right];
-    }
-  return best === undefined ? [] : [best];
-}
-
-function assignment(given: Matching, wanted: number): Match[] {
   const matching = { ...given, cost: tableOf(given) };
   const rightOf: number[] = new Array(matching.lefts).fill(-1);
   const leftOf: number[] = new Array(matching.rights).fill(-1);
@@ -102,17 +84,4 @@ function augment({ lefts, rights, cost }: Matching, rightOf: number[], leftOf: n
     end = before;
   }
   return true;
-}
-
-function oneAfterTheOther({ lefts, rights, cost }: Matching, wanted: number): Match[] {
-  const taken = new Set<number>();
-  const matches: Match[] = [];
-  for (let left = 0; left < lefts && matches.length < wanted; left++) {
-    const free = (_: number, right: number) => (taken.has(right) ? null : cost(left, right));
-    const [found] = cheapestMatch({ lefts: 1, rights, limit: 1, cost: free });
-    if (found === undefined) continue;
-    taken.add(found[1]);
-    matches.push([left, found[1]]);
-  }
-  return matches;
 }

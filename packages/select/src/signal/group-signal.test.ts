@@ -30,7 +30,9 @@ test("fractions count as contrast when they spread, and give no pass@k", () => {
 test("rewards that are no shares of 1 are counted and said", () => {
   const signal = groupSignal(group("a", [1, -1, -1, "2", -0, true]));
   expect(signal).toMatchObject({ nMixed: 1, nOutOfRange: 3 });
-  expect(`${signal}`).toContain("warning: 3 rewards lie outside 0 to 1, so the band and pass@1 say little here.");
+  expect(`${signal}`).toContain(
+    "warning: 3 rewards lie outside 0 to 1, so groups that hold one are in no band and in no pass@1.",
+  );
 });
 
 test("nothing graded gives nulls and a note", () => {

@@ -177,7 +177,7 @@ function signalNotes({ nUngraded, nSkipped, nOutOfRange, nUnanimousSoFar }: Grou
         `${countText(nUngraded, "row without a reward was", "rows without a reward were")} left out.`,
       ),
     skippedNote(nSkipped),
-    outOfRangeNote(nOutOfRange, "the band and pass@1 say little here"),
+    outOfRangeNote(nOutOfRange, "groups that hold one are in no band and in no pass@1"),
     nUnanimousSoFar > 0 &&
       info(
         "unanimous_so_far",

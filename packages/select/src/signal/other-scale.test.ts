@@ -83,6 +83,27 @@ describe("no pass rate is made of the zeros that are left", () => {
     expect(prior).toMatchObject({ droppedUnsolved: 0, unknown: 2, rowsDropped: 0, outOfRange: ["t0", "t1"] });
   });
 
+  test("a round that has all its rates in spite of them is not said to lack one", () => {
+    const prior = [{ task_id: "t0", prompt: "x", reward: 5, pass_rate: 0.5, n: 8 }];
+    expect(`${optimize(rollouts(0), { prior }).report}`).toContain(
+      "so no pass rate is made of what is left of their tasks.",
+    );
+    expect(`${nextRound(mixed, { tasks: ["zz"] })}`).toContain(
+      "so no pass rate is made of what is left of their tasks.",
+    );
+  });
+
+  test("optimize's band does not judge them", () => {
+    const rewards = [0, 0, 0, 0, 0, 0, 0, 1, ...Array.from({ length: 8 }, () => 5)];
+    const rows = [
+      ...rollouts(0),
+      ...rewards.map((reward, at) => ({ task_id: "a", prompt: "a?", final_text: `${at}.`, reward })),
+    ];
+    expect(optimize(rows).report).toMatchObject({ bandGroupsDropped: 0, groupsSelected: 7 });
+    const onScale = rows.filter(({ reward }) => reward !== 5);
+    expect(optimize(onScale).report).toMatchObject({ bandGroupsDropped: 1, groupsSelected: 6 });
+  });
+
   test("calibrate stamps none of them, in whatever order the rows come", () => {
     for (const rows of [mixed, mixed.toReversed()]) {
       const { rows: stamped, report } = calibrate(rows);
@@ -113,6 +134,8 @@ describe("no pass rate is made of the zeros that are left", () => {
 
 test("optimize says it of what it leaves out, and sft not to whoever asks for another scale", () => {
   expect(`${optimize(rollouts(2))}`).toContain("(out of range 6); none of them counts as a failure. Scale the rewards");
+  const failed = rollouts(2).map((row, at) => (at > 34 ? { ...row, reward: null, judge_status: "error" } : row));
+  expect(`${optimize(failed)}`).toContain("Scale the rewards to 0 to 1. Grade the others again.");
   const asked = optimize(rollouts(2), { mode: "sft", minReward: 4 });
   expect(asked.rows.every(({ reward }) => reward === 5)).toBe(true);
   expect(asked.report.notes.map(({ code }) => code)).not.toContain("rewards_out_of_range");

@@ -83,7 +83,7 @@ function emptyByCrossing(message: string, code: string, { crossing, sides, setti
         `so ${crossing.tasks === 1 ? "it is" : "they are"} on neither side (${countText(crossing.rows, "row")}).`,
       fix:
         works === null
-          ? `${byTask}: no choice of ${by}s gives two sides.`
+          ? `${byTask}: no choice of ${by}s that was tried gives two sides.`
           : `${byTask}, or with held: [${works.map((name) => JSON.stringify(name)).join(", ")}], which some tasks touch alone.`,
     },
     code,

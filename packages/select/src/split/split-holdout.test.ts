@@ -251,7 +251,7 @@ describe("by tool, rule or cell", () => {
       expect(() => splitHoldout(rows, all)).toThrow(says);
       expect(() => splitHoldout(rows, all)).toThrow(
         works === null
-          ? 'Split with by: "task": no choice of tools gives two sides.'
+          ? 'Split with by: "task": no choice of tools that was tried gives two sides.'
           : `or with held: ${JSON.stringify(works).replaceAll(",", ", ")}, which some tasks touch alone.`,
       );
       // What is advised works.

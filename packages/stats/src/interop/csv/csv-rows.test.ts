@@ -144,6 +144,7 @@ test("lines are taken as they are where nothing is to be made of them", () => {
   ]);
   expect(report.nRows).toBe(2);
   expect(csvRows("question,x\na,b,c\nd,e", { asWritten: true }).report.nSkipped).toBe(1);
+  expect(() => csvRows("q,q\na,b", { asWritten: true })).toThrow("two columns are called q");
 });
 
 test("names of Object.prototype are columns like others", () => {

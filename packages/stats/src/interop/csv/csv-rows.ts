@@ -71,6 +71,9 @@ function readTable(text: string, options: CsvOptions): Results {
   const header = (data[0] ?? []).map((column) => column.trim());
   if (header.length === 0 || (header.length === 1 && header[0] === ""))
     throw new RowError({ path: name, message: "the table is empty.", fix: "Its first line names the columns." });
+  const twice = header.find((column, at) => header.indexOf(column) !== at);
+  if (options.asWritten === true && twice !== undefined)
+    throw new RowError({ path: name, message: `two columns are called ${twice}.`, fix: "Give each its own name." });
   const columns = options.asWritten === true ? null : columnsOf(header, options);
   const tally = new ResultsTally("csv", options);
   const rows: Row[] = [];
