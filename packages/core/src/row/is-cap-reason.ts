@@ -7,4 +7,4 @@
  * isCapReason("MAX_TOKENS"); // true
  */
 export const isCapReason = (reason: unknown): boolean =>
-  typeof reason === "string" && /max.{0,12}token|length|context.w|token.limit/i.test(reason);
+  typeof reason === "string" && /max.{0,12}token|length|token.limit|window/i.test(reason);
