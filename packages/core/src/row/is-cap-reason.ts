@@ -7,4 +7,4 @@
  * isCapReason("MAX_TOKENS"); // true
  */
 export const isCapReason = (reason: unknown): boolean =>
-  typeof reason === "string" && /max.{0,12}token|length|token.limit|window/i.test(reason);
+  typeof reason === "string" && /length|context.w|token.limit|max.{0,12}token/i.test(reason);
