@@ -1,4 +1,5 @@
 import { countText, fixedText, type Interval, type Note } from "@whileai/core";
+import { warning } from "../notes/note.js";
 import type { MonitorEntry } from "./monitor-entry.js";
 
 /** What is odd about the evals of a run so far, each kind once. */
@@ -67,10 +68,3 @@ function joined(ranges: readonly (Interval | null)[]): Interval | null {
       all = all === null ? range : { low: Math.min(all.low, range.low), high: Math.max(all.high, range.high) };
   return all;
 }
-
-const warning = (code: string, message: string, fix?: string): Note => ({
-  code,
-  severity: "warning",
-  message,
-  ...(fix === undefined ? {} : { fix }),
-});

@@ -1,5 +1,6 @@
 import { countText, createReport, type Note, type ReportOf, renderNotes } from "@whileai/core";
 import { regimeText } from "../hack-scan/hack-scan-report.js";
+import { warning } from "../notes/note.js";
 import { numberText } from "../notes/number-text.js";
 import { LONGEST_TEXT } from "./clipped-row.js";
 import { evalNotes } from "./eval-notes.js";
@@ -120,13 +121,6 @@ function summaryNotes({ settings, history, nSkipped, nClipped, nBuffered }: Summ
     );
   return notes;
 }
-
-const warning = (code: string, message: string, fix?: string): Note => ({
-  code,
-  severity: "warning",
-  message,
-  ...(fix === undefined ? {} : { fix }),
-});
 
 function renderSummary(report: MonitorSummary): string {
   const { history, alarms, stoppedAt, notes } = report;
