@@ -7,9 +7,9 @@ import { manifestOf, readManifest, writeManifest } from "../library/manifest.js"
 import { openResultsFile } from "../library/read-results-file.js";
 import { Rows } from "../library/rows.js";
 import { checkOutPath, FORCE_OPTION } from "../options/check-out-path.js";
+import { asksModel, gradeFolder } from "../options/grade-folder.js";
 import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "../options/judge-option.js";
 import { decimalNumber, milliseconds, wholeNumber } from "../options/number-option.js";
-import { asksModel, gradeFolder } from "../results/grade-folder.js";
 import { rowsResult } from "../results/rows-result.js";
 import { wroteRows } from "../results/wrote-rows.js";
 import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "../terminal/command.js";

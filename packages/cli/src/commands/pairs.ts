@@ -9,8 +9,8 @@ import { LEAK_RULE_OPTION } from "../options/leak-rule-option.js";
 import { decimalNumber, wholeNumber } from "../options/number-option.js";
 import { readTextOption } from "../options/read-text-option.js";
 import { readToolsOption } from "../options/read-tools-option.js";
+import { rowOutputs } from "../options/row-outputs.js";
 import { checkOf, REPORT_BESIDE_OPTION } from "../results/report-file.js";
-import { rowOutputs } from "../results/row-outputs.js";
 import { type AddCommand, type CommandResult, JSON_OPTION, reportResult } from "../terminal/command.js";
 import { EXIT, exitCodeOf, type Terminal } from "../terminal/terminal.js";
 

@@ -5,6 +5,7 @@ import {
   askAgainFrom,
   samplingFrom,
 } from "../options/ask-again-option.js";
+import { asksModel } from "../options/grade-folder.js";
 import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "../options/judge-option.js";
 import { addProbesOption, probesFrom } from "../options/probes-option.js";
 import { refuseTogether } from "../options/refuse-together.js";
@@ -14,7 +15,6 @@ import {
   type ResultsCommandOptions,
   readResultsOption,
 } from "../options/results-option.js";
-import { asksModel } from "../results/grade-folder.js";
 import { performReports, REPORT_FILE_OPTION } from "../results/report-file.js";
 import { type AddCommand, JSON_OPTION, reportResult } from "../terminal/command.js";
 import { EXIT } from "../terminal/terminal.js";

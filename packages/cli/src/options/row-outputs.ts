@@ -1,7 +1,7 @@
-import { checkOutPath } from "../options/check-out-path.js";
-import { refuseOwnInput } from "../options/refuse-own-input.js";
+import { type ReportsResult, reportFile } from "../results/report-file.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { type ReportsResult, reportFile } from "./report-file.js";
+import { checkOutPath } from "./check-out-path.js";
+import { refuseOwnInput } from "./refuse-own-input.js";
 
 /**
  * What a command that writes rows does first: none of its files is one that it reads or another of them, rows that are there

@@ -6,13 +6,13 @@ import type { Command } from "commander";
 import type { CompareOptions, CompareSide } from "../library/compare/compare-options.js";
 import type { Comparison } from "../library/compare/comparison.js";
 import { readResultsFile } from "../library/read-results-file.js";
-import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "../options/judge-option.js";
-import { loadExport } from "../options/load-export.js";
-import { decimalNumber, wholeNumber } from "../options/number-option.js";
-import { readTextOption } from "../options/read-text-option.js";
-import { readToolsOption } from "../options/read-tools-option.js";
-import { requireModel } from "../options/require-model.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { addJudgeOptions, type JudgeCommandOptions, judgeFrom } from "./judge-option.js";
+import { loadExport } from "./load-export.js";
+import { decimalNumber, wholeNumber } from "./number-option.js";
+import { readTextOption } from "./read-text-option.js";
+import { readToolsOption } from "./read-tools-option.js";
+import { requireModel } from "./require-model.js";
 
 interface SideOptions {
   agent?: string | undefined;

@@ -1,6 +1,6 @@
 import { OptionError, type Row } from "@whileai/core";
-import { type ResultsCommandOptions, readResultsOption } from "../options/results-option.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { type ResultsCommandOptions, readResultsOption } from "./results-option.js";
 
 /** Options that give each run of a side as a file of its own. */
 export interface SideFiles {
